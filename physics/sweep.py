@@ -1,0 +1,229 @@
+"""A shape carried along a straight leg without turning: when it is closer than a limit to another shape.
+
+Clearance between two convex shapes, one of which moves in a straight line, is a convex function of the way gone,
+so the times at which it is below a limit are one interval. It is found in closed form, as the way of a point past
+the Minkowski difference of the two.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from physics.contact import _MANY, depth_of_point
+from physics.shapes import Shape, difference
+from physics.tolerance import TOLERANCE
+from physics.vectors import Point, lerp
+
+Interval = tuple[float, float]
+"""Fractions of a leg, 0 at its start and 1 at its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One straight part of a path, from `start` to `end` (inches)."""
+
+    start: Point
+    end: Point
+
+    @property
+    def length(self) -> float:
+        """Its inches."""
+        return math.dist(self.start, self.end)
+
+    def at(self, fraction: float) -> Point:
+        """The point at a fraction of the way."""
+        return lerp(self.start, self.end, fraction)
+
+
+def closer_than(leg: Leg, mover: Shape, obstacle: Shape, limit: float = 0.0) -> Interval | None:
+    """The fractions of a leg at which the mover is closer than `limit` inches to the obstacle, or None.
+
+    `mover` is given about its own origin, which is carried along the leg. Exactly the limit is not closer;
+    a limit of nought asks where the two overlap.
+    """
+    merged = difference(obstacle, mover)
+    return point_inside(leg.start, leg.end, merged.points, merged.radius + limit - TOLERANCE)
+
+
+def point_inside(a: Point, b: Point, core: tuple[Point, ...], radius: float) -> Interval | None:
+    """The fractions of the way from a to b at which a point is less than `radius` from a convex core, or None.
+
+    A radius below nought asks for so much depth inside the core.
+    """
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    if dx * dx + dy * dy <= 1e-24:
+        return (0.0, 1.0) if depth_of_point(a, core)[0] < radius else None
+    if len(core) == 1:
+        return _inside_disc(a, dx, dy, core[0], radius)
+    if len(core) > _MANY:
+        return _inside_many(a, dx, dy, np.asarray(core), radius)
+    if radius <= 0.0:
+        return _inside_polygon(a, dx, dy, core, radius)
+    return _inside_rounded(a, dx, dy, core, radius)
+
+
+def _inside_disc(a: Point, dx: float, dy: float, centre: Point, radius: float) -> Interval | None:
+    if radius <= 0.0:
+        return None
+    ex, ey = centre[0] - a[0], centre[1] - a[1]
+    size = dx * dx + dy * dy
+    along = (ex * dx + ey * dy) / size
+    off = ex * dy - ey * dx
+    room = radius * radius - off * off / size
+    if room <= 0.0:
+        return None
+    half = math.sqrt(room / size)
+    start, end = max(0.0, along - half), min(1.0, along + half)
+    return (start, end) if start < end else None
+
+
+def _inside_polygon(a: Point, dx: float, dy: float, core: tuple[Point, ...], radius: float) -> Interval | None:
+    """Half planes, one an edge, each moved inwards by -radius."""
+    if len(core) < 3:
+        return None
+    low, high = 0.0, 1.0
+    px, py = core[-1]
+    for qx, qy in core:
+        ex, ey = qx - px, qy - py
+        size = math.hypot(ex, ey)
+        if size > 0.0:
+            nx, ny = ey / size, -ex / size
+            depth = (a[0] - px) * nx + (a[1] - py) * ny - radius
+            slope = dx * nx + dy * ny
+            if slope == 0.0:
+                if depth >= 0.0:
+                    return None
+            elif slope > 0.0:
+                high = min(high, -depth / slope)
+            else:
+                low = max(low, -depth / slope)
+            if low >= high:
+                return None
+        px, py = qx, qy
+    return (low, high)
+
+
+def _inside_rounded(a: Point, dx: float, dy: float, core: tuple[Point, ...], radius: float) -> Interval | None:
+    """The union of a disc at each corner, a strip along each edge, and the polygon itself, which is convex."""
+    low, high = math.inf, -math.inf
+    px, py = core[-1]
+    for q in core:
+        part = _inside_disc(a, dx, dy, q, radius)
+        if part is not None:
+            low, high = min(low, part[0]), max(high, part[1])
+        ex, ey = q[0] - px, q[1] - py
+        size = math.hypot(ex, ey)
+        if size > 0.0:
+            ux, uy = ex / size, ey / size
+            ax, ay = a[0] - px, a[1] - py
+            out, out_step = ax * uy - ay * ux, dx * uy - dy * ux
+            strip = _inside_slab(out, out_step, -radius, radius, (0.0, 1.0))
+            if strip is not None:
+                strip = _inside_slab(ax * ux + ay * uy, dx * ux + dy * uy, 0.0, size, strip)
+            if strip is not None:
+                low, high = min(low, strip[0]), max(high, strip[1])
+        px, py = q
+    if len(core) > 2:
+        inner = _inside_polygon(a, dx, dy, core, 0.0)
+        if inner is not None:
+            low, high = min(low, inner[0]), max(high, inner[1])
+    return (low, high) if low < high else None
+
+
+def _inside_slab(at: float, step: float, least: float, most: float, within: Interval) -> Interval | None:
+    low, high = within
+    if step == 0.0:
+        return within if least < at < most else None
+    one, other = (least - at) / step, (most - at) / step
+    if one > other:
+        one, other = other, one
+    low, high = max(low, one), min(high, other)
+    return (low, high) if low < high else None
+
+
+def _inside_many(a: Point, dx: float, dy: float, core: np.ndarray, radius: float) -> Interval | None:
+    """The same as the loops above for outlines of very many corners (ovals), in numpy."""
+    edge = np.roll(core, -1, axis=0) - core
+    size = np.hypot(edge[:, 0], edge[:, 1])
+    n = np.stack([edge[:, 1], -edge[:, 0]], axis=1) / size[:, None]
+    depth = (a[0] - core[:, 0]) * n[:, 0] + (a[1] - core[:, 1]) * n[:, 1] - radius
+    slope = dx * n[:, 0] + dy * n[:, 1]
+    # Corners of such an outline turn by so little that the outline grown by mitred corners is off the rounded one
+    # by less than the error of the outline itself.
+    if np.any((slope == 0.0) & (depth >= 0.0)):
+        return None
+    with np.errstate(divide="ignore", invalid="ignore"):
+        cut = -depth / slope
+    low = max(0.0, float(np.max(cut[slope < 0.0], initial=0.0)))
+    high = min(1.0, float(np.min(cut[slope > 0.0], initial=1.0)))
+    return (low, high) if low < high else None
+
+
+def union(intervals: Iterable[Interval], joint: float = 0.0) -> list[Interval]:
+    """Intervals in order, those that meet (or lie within `joint` of each other) made one."""
+    merged: list[Interval] = []
+    for low, high in sorted(intervals):
+        if merged and low <= merged[-1][1] + joint:
+            if high > merged[-1][1]:
+                merged[-1] = (merged[-1][0], high)
+        else:
+            merged.append((low, high))
+    return merged
+
+
+def without(intervals: Iterable[Interval], cut: Iterable[Interval]) -> list[Interval]:
+    """What is left of the intervals outside all of `cut`."""
+    left: list[Interval] = []
+    holes = union(cut)
+    for low, high in union(intervals):
+        at = low
+        for start, end in holes:
+            if end <= at or start >= high:
+                continue
+            if start > at:
+                left.append((at, start))
+            at = max(at, end)
+        if at < high:
+            left.append((at, high))
+    return left
+
+
+def closest_approach(leg: Leg, mover: Shape, obstacle: Shape, within: Interval = (0.0, 1.0)) -> tuple[float, float]:
+    """The least clearance on a part of a leg, and the fraction at which it is reached (inches, fraction).
+
+    Clearance is convex along a leg, so narrowing by thirds (here by the golden section) cannot miss the least.
+    """
+    merged = difference(obstacle, mover)
+
+    def depth(t: float) -> float:
+        return depth_of_point(leg.at(t), merged.points)[0] - merged.radius
+
+    low, high = within
+    if leg.length <= 1e-12:
+        return depth(low), low
+    if merged.is_disc:
+        at = _foot(leg, merged.points[0], within)
+        return depth(at), at
+    golden = (math.sqrt(5.0) - 1.0) / 2.0
+    one, other = high - golden * (high - low), low + golden * (high - low)
+    d_one, d_other = depth(one), depth(other)
+    for _ in range(60):
+        if d_one <= d_other:
+            high, other, d_other = other, one, d_one
+            one = high - golden * (high - low)
+            d_one = depth(one)
+        else:
+            low, one, d_one = one, other, d_other
+            other = low + golden * (high - low)
+            d_other = depth(other)
+        if (high - low) * leg.length < 1e-9:
+            break
+    return min((depth(t), t) for t in (within[0], within[1], (low + high) / 2.0))
+
+
+def _foot(leg: Leg, p: Point, within: Interval) -> float:
+    dx, dy = leg.end[0] - leg.start[0], leg.end[1] - leg.start[1]
+    t = ((p[0] - leg.start[0]) * dx + (p[1] - leg.start[1]) * dy) / (dx * dx + dy * dy)
+    return min(max(t, within[0]), within[1])

@@ -1,0 +1,221 @@
+"""Clause proximity.enter (skirmish): the zone of an unengaged model, cut by walls and by height. Inches.
+
+Along a leg the times at which a mover is nearer to an owner than the zone's radius are one interval; a wall hides
+the owner while the shortest line between the two bases crosses it. That changes only at times that are roots of
+polynomials, so the interval is cut there and each part decided at its middle: exact, not sampled.
+"""
+
+import math
+
+import numpy as np
+import shapely
+from shapely.geometry import LineString, Point as PlanPoint, Polygon
+
+from physics.contact import Nearest, clearance, nearest
+from physics.shapes import Shape, difference
+from physics.sweep import Interval, Leg, closer_than, union
+from physics.tolerance import TOLERANCE, is_closer, is_within
+from physics.vectors import Point, cross, subtract
+from rules.engagement import is_engaged
+from rules.table import Model, Table
+from rules.terrain import Feature
+
+
+def walls_of(table: Table, owner: Model) -> list[Feature]:
+    """The solid features near an owner that its zone does not pass: from its surface or below to its top or above."""
+    radius = table.number("proximity.radius")
+    near = {p.owner.id: p.owner for p in table.terrain.solids.near(owner.footprint, radius) if isinstance(p.owner, Feature)}
+    return [f for f in near.values() if is_wall_for(f, owner)]
+
+
+def is_wall_for(feature: Feature, owner: Model) -> bool:
+    """Whether a feature starts at or below the owner's surface and rises to its top or higher."""
+    return is_within(feature.bottom, owner.elevation) and is_within(owner.head, feature.top)
+
+
+def reaches_height(table: Table, owner: Model, elevation: float) -> bool:
+    """Whether a zone reaches a model at an elevation: at most proximity.height up or down."""
+    return is_within(abs(elevation - owner.elevation), table.number("proximity.height"))
+
+
+def has_zone(table: Table, owner: Model) -> bool:
+    """Whether a model has a zone: an engaged one has none."""
+    return not is_engaged(table, owner)
+
+
+def is_hidden(line: Nearest, walls: list[Feature]) -> bool:
+    """Whether the shortest line between two bases crosses a wall (more than touches it)."""
+    return any(_crosses(line.here, line.there, wall) for wall in walls)
+
+
+def _crosses(a: Point, b: Point, wall: Feature) -> bool:
+    leg = Leg(a, b)
+    if leg.length <= TOLERANCE:
+        return False
+    point = Shape(((0.0, 0.0),))
+    return any(_is_long(closer_than(leg, point, piece), leg) for piece in wall.footprint.pieces)
+
+
+def _is_long(part: Interval | None, leg: Leg) -> bool:
+    return part is not None and (part[1] - part[0]) * leg.length > TOLERANCE
+
+
+def in_zone(table: Table, mover: Model, owner: Model) -> bool:
+    """Whether a model on the table stands in the zone of an enemy."""
+    return table.are_enemies(mover, owner) and has_zone(table, owner) and in_reach(table, mover, owner)
+
+
+def in_reach(table: Table, mover: Model, owner: Model) -> bool:
+    """Whether a model is where the zone of another one would be, by distance, height and walls."""
+    if not reaches_height(table, owner, mover.elevation):
+        return False
+    if not is_closer(clearance(owner.footprint, mover.footprint), table.number("proximity.radius")):
+        return False
+    walls = walls_of(table, owner)
+    return not (walls and is_hidden(nearest(owner.footprint, mover.footprint), walls))
+
+
+def zone_times(table: Table, leg: Leg, mover: Shape, owner: Model) -> list[Interval]:
+    """The parts of a leg on which a carried base is in the zone of an owner, walls seen, heights not."""
+    inside = closer_than(leg, mover, owner.footprint, table.number("proximity.radius"))
+    if inside is None:
+        return []
+    walls = walls_of(table, owner)
+    if not walls:
+        return [inside]
+    times = [inside[0], *_hiding_times(leg, mover, owner.footprint, walls, inside), inside[1]]
+    seen = []
+    for low, high in zip(times, times[1:], strict=False):
+        if high > low:
+            line = nearest(owner.footprint, mover.moved(leg.at((low + high) / 2.0)))
+            if not is_hidden(line, walls):
+                seen.append((low, high))
+    return union(seen, 1e-12)
+
+
+def _hiding_times(leg: Leg, mover: Shape, owner: Shape, walls: list[Feature], inside: Interval) -> list[float]:
+    """All times within a part of a leg at which a wall may begin or cease to hide the owner, in order."""
+    ends = np.array([p for wall in walls for piece in wall.footprint.pieces for p in piece.points])
+    edges = [e for wall in walls for e in _edges_of(wall)]
+    roots: list[float] = []
+    for core_owner, core_mover in _core_pairs(owner, mover):
+        q0 = (leg.start[0] + core_mover[0] - core_owner[0], leg.start[1] + core_mover[1] - core_owner[1])
+        d = subtract(leg.end, leg.start)
+        for p in ends:
+            v = (float(p[0]) - core_owner[0], float(p[1]) - core_owner[1])
+            roots += _linear(cross(v, q0), cross(v, d))
+        for a, b in edges:
+            roots += _edge_times(core_owner, q0, d, a, b, mover.radius, owner.radius)
+        for piece in (p for wall in walls for p in wall.footprint.pieces if p.is_disc):
+            roots += _tangent_times(core_owner, q0, d, piece)
+    roots += _flat_times(leg, mover, owner, ends, edges)
+    return sorted(t for t in roots if inside[0] < t < inside[1])
+
+
+def _edges_of(wall: Feature) -> list[tuple[Point, Point]]:
+    return [
+        edge for piece in wall.footprint.pieces if not piece.is_disc
+        for edge in zip(piece.points, piece.points[1:] + piece.points[:1], strict=True)
+    ]
+
+
+def _core_pairs(owner: Shape, mover: Shape) -> list[tuple[Point, Point]]:
+    """The pairs of corners whose line can be the shortest one between two outlines; few unless both are ovals."""
+    owners = owner.points if len(owner.points) <= 64 else owner.points[:: len(owner.points) // 64]
+    movers = mover.points if len(mover.points) <= 64 else mover.points[:: len(mover.points) // 64]
+    return [(o, m) for o in owners for m in movers]
+
+
+def _linear(at: float, slope: float) -> list[float]:
+    return [-at / slope] if abs(slope) > 1e-15 else []
+
+
+def _edge_times(
+    core: Point, q0: Point, d: Point, a: Point, b: Point, mover_radius: float, owner_radius: float
+) -> list[float]:
+    """When an end of the line between two round bases lies on the line of an edge: roots of a quartic.
+
+    The mover's end is core + q (1 - m/|q|), the owner's core + q o/|q|, with q = q0 + t d.
+    """
+    n = (b[1] - a[1], a[0] - b[0])
+    h = n[0] * (a[0] - core[0]) + n[1] * (a[1] - core[1])
+    nq = np.array([n[0] * d[0] + n[1] * d[1], n[0] * q0[0] + n[1] * q0[1]])
+    qq = np.array([d[0] * d[0] + d[1] * d[1], 2.0 * (q0[0] * d[0] + q0[1] * d[1]), q0[0] * q0[0] + q0[1] * q0[1]])
+    short = np.array([nq[0], nq[1] - h])
+    one = np.polysub(np.polymul(qq, np.polymul(short, short)), mover_radius**2 * np.polymul(nq, nq))
+    two = np.polysub(owner_radius**2 * np.polymul(nq, nq), h * h * qq)
+    return [float(r.real) for poly in (one, two) if np.any(poly) for r in np.roots(poly) if abs(r.imag) < 1e-6]
+
+
+def _tangent_times(core: Point, q0: Point, d: Point, wall: Shape) -> list[float]:
+    """When the line from the core touches a round wall: cross(v, q)² = r² |q|²."""
+    v = subtract(wall.points[0], core)
+    side = np.array([cross(v, d), cross(v, q0)])
+    qq = np.array([d[0] * d[0] + d[1] * d[1], 2.0 * (q0[0] * d[0] + q0[1] * d[1]), q0[0] * q0[0] + q0[1] * q0[1]])
+    poly = np.polysub(np.polymul(side, side), wall.radius**2 * qq)
+    return [float(r.real) for r in np.roots(poly) if abs(r.imag) < 1e-6]
+
+
+def _flat_times(leg: Leg, mover: Shape, owner: Shape, ends: np.ndarray, edges: list[tuple[Point, Point]]) -> list[float]:
+    """For bases with straight sides: when the nearest pair passes from a corner to a side, and a side's line a wall."""
+    if mover.is_disc and owner.is_disc:
+        return []
+    core = difference(owner, mover).points
+    d = subtract(leg.end, leg.start)
+    step = max(1, len(core) // 256)
+    times: list[float] = []
+    for k in range(0, len(core), step):
+        a, b = core[k], core[(k + step) % len(core)]
+        along = subtract(b, a)
+        size = math.hypot(*along)
+        if size <= 0.0:
+            continue
+        u = (along[0] / size, along[1] / size)
+        for corner in (a, b):
+            times += _linear(u[0] * (leg.start[0] - corner[0]) + u[1] * (leg.start[1] - corner[1]), u[0] * d[0] + u[1] * d[1])
+        for p in (*owner.points[:64], *mover.points[:64]):
+            for e in ends:
+                v = (float(e[0]) - p[0], float(e[1]) - p[1])
+                times += _linear(u[0] * (leg.start[0] - v[0]) + u[1] * (leg.start[1] - v[1]), u[0] * d[0] + u[1] * d[1])
+    for p in mover.points[:64]:
+        for a, b in edges:
+            n = (b[1] - a[1], a[0] - b[0])
+            at = (leg.start[0] + p[0] - a[0], leg.start[1] + p[1] - a[1])
+            times += _linear(n[0] * at[0] + n[1] * at[1], n[0] * d[0] + n[1] * d[1])
+    return times
+
+
+def zone_outline(table: Table, owner: Model, mover_elevation: float | None = None) -> list[tuple[Point, ...]]:
+    """The zone of a model as polygons to be drawn, cut by the walls that hide it; empty when it has none here."""
+    elevation = owner.elevation if mover_elevation is None else mover_elevation
+    if not has_zone(table, owner) or not reaches_height(table, owner, elevation):
+        return []
+    radius = table.number("proximity.radius")
+    grown = Polygon(owner.footprint.grown(radius).outline(0.01)) if owner.footprint.radius > 0.0 else Polygon(
+        owner.footprint.points
+    ).buffer(radius)
+    shadows = [_shadow(owner.standing.at, wall, radius + owner.base.radius) for wall in walls_of(table, owner)]
+    zone = grown.difference(shapely.union_all(shadows)) if shadows else grown
+    parts = shapely.get_parts(zone).tolist()
+    return [tuple((float(x), float(y)) for x, y in part.exterior.coords[:-1]) for part in parts if isinstance(part, Polygon)]
+
+
+def _shadow(light: Point, wall: Feature, reach: float) -> shapely.Geometry:
+    """What a wall hides from a point within reach: the wall itself and all behind it."""
+    parts = []
+    for piece in wall.footprint.pieces:
+        near = Polygon(piece.outline(0.01)).intersection(PlanPoint(light).buffer(reach * 1.5))
+        if near.is_empty:
+            continue
+        for part in shapely.get_parts(near).tolist():
+            rim = list(part.exterior.coords)
+            far = [_away(light, (x, y), reach * 4.0) for x, y in rim]
+            quads = [LineString([a, b]).union(LineString([c, d])).convex_hull for a, b, c, d in zip(rim, rim[1:], far, far[1:], strict=False)]
+            parts.append(shapely.union_all([part, *quads]))
+    return shapely.union_all(parts)
+
+
+def _away(light: Point, p: Point, reach: float) -> Point:
+    dx, dy = p[0] - light[0], p[1] - light[1]
+    size = math.hypot(dx, dy) or 1.0
+    return (p[0] + dx / size * reach, p[1] + dy / size * reach)

@@ -1,0 +1,17 @@
+"""The rulesets that this table enforces, by name."""
+
+from rules.rulesets.skirmish import SKIRMISH
+from rules.ruleset import Ruleset
+from rules.table import Table
+
+RULESETS: dict[str, Ruleset] = {r.name: r for r in (SKIRMISH,)}
+
+
+def find_ruleset(name: str) -> Ruleset | None:
+    """The ruleset of that name, or None."""
+    return RULESETS.get(name)
+
+
+def ruleset_of(table: Table) -> Ruleset:
+    """The ruleset that a table is played by."""
+    return RULESETS[table.ruleset]
