@@ -20,6 +20,8 @@ class Camera:
         self.table_size = table_size
         self.scale = 1.0
         self.centre: Point = (0.0, 0.0)
+        self.offset = (0.0, 0.0)
+        """Pixels by which a picture of a part of the view is shifted; nought for the window."""
         self._is_fitted = True
         self.fit()
 
@@ -39,7 +41,7 @@ class Camera:
     @property
     def key(self) -> tuple[float, ...]:
         """What a picture depends on: two cameras of the same key show the same."""
-        return (*self._view, self.scale, *self.centre, *self.table_size)
+        return (*self._view, self.scale, *self.centre, *self.offset, *self.table_size)
 
     def fit(self) -> None:
         """Shows the whole table."""
@@ -50,15 +52,15 @@ class Camera:
     def to_screen(self, point: Point) -> tuple[float, float]:
         """The pixels of a point on the table (inches)."""
         return (
-            self._view.x + self._view.w / 2.0 + (point[0] - self.centre[0]) * self.scale,
-            self._view.y + self._view.h / 2.0 - (point[1] - self.centre[1]) * self.scale,
+            self.offset[0] + self._view.x + self._view.w / 2.0 + (point[0] - self.centre[0]) * self.scale,
+            self.offset[1] + self._view.y + self._view.h / 2.0 - (point[1] - self.centre[1]) * self.scale,
         )
 
     def to_table(self, px: tuple[float, float]) -> Point:
         """The point on the table (inches) under a pixel."""
         return (
-            self.centre[0] + (px[0] - self._view.x - self._view.w / 2.0) / self.scale,
-            self.centre[1] - (px[1] - self._view.y - self._view.h / 2.0) / self.scale,
+            self.centre[0] + (px[0] - self.offset[0] - self._view.x - self._view.w / 2.0) / self.scale,
+            self.centre[1] - (px[1] - self.offset[1] - self._view.y - self._view.h / 2.0) / self.scale,
         )
 
     def zoom_at(self, px: tuple[float, float], factor: float) -> None:

@@ -70,9 +70,9 @@ def is_seen(feature: Feature, camera: Camera, margin: float = 2.0) -> bool:
 
 def overhead(terrain: Terrain) -> tuple[Feature, ...]:
     """The features with room below them (walkways, and what stands on those), lowest first."""
-    below: list[Feature] = [f for f in terrain.features if f.is_solid and f.bottom <= 0.0]
+    below: list[Feature] = [f for f in terrain.features if f.is_solid and f.bottom <= 0.0 and f.kind != "impassable"]
     found: list[Feature] = []
-    for feature in sorted((f for f in terrain.features if f.is_solid and f.bottom > 0.0), key=lambda f: f.bottom):
+    for feature in sorted((f for f in terrain.features if f.is_solid and f.kind != "impassable" and f.bottom > 0.0), key=lambda f: f.bottom):
         bearing = [f.footprint.area for f in below if abs(f.top - feature.bottom) < 0.1]
         free = feature.footprint.area.difference(shapely.union_all(bearing)).area if bearing else math.inf
         if free > 0.05 * feature.footprint.area.area:
@@ -90,6 +90,7 @@ def draw_ground_terrain(surface: pygame.Surface, camera: Camera, features: Seque
             _draw_pit(surface, camera, feature)
     solid = sorted((f for f in seen if f.is_solid), key=lambda f: (f.top if f.kind != "impassable" else 0.0))
     for feature in solid:
+        _draw_shadow(surface, camera, feature, outline_of(feature, camera))
         draw_feature(surface, camera, feature)
     for feature in seen:
         if feature.kind == "ladder":
@@ -100,9 +101,8 @@ def draw_ground_terrain(surface: pygame.Surface, camera: Camera, features: Seque
 
 
 def draw_feature(surface: pygame.Surface, camera: Camera, feature: Feature) -> None:
-    """Draws one solid feature with its shadow and its signs, without its number."""
+    """Draws one solid feature with its signs, without its shadow and number."""
     outline = outline_of(feature, camera)
-    _draw_shadow(surface, camera, feature, outline)
     if feature.kind == "impassable":
         _fill(surface, SOLID, outline)
         draw_hatched(surface, SOLID_LINES, outline.all_rings, 10.0, 2, crossed=True)
@@ -114,33 +114,39 @@ def draw_feature(surface: pygame.Surface, camera: Camera, feature: Feature) -> N
     _fill(surface, tone, outline)
     if feature.kind == "slope":
         _draw_slope(surface, camera, feature)
-    edge = mix(tone, INK, 0.78)
-    _draw_edge(surface, edge, outline, 2)
+    _draw_edge(surface, mix(tone, INK, 0.78), outline, 2)
     if feature.kind in ("block", "slope"):
         _draw_sides(surface, camera, feature, outline, tone)
     for opening in feature.openings:
         _draw_door(surface, camera, opening)
 
 
+def draw_walkway_shadows(surface: pygame.Surface, camera: Camera, features: Sequence[Feature]) -> None:
+    """The shadows that features with room below them throw on the ground."""
+    for feature in features:
+        if is_seen(feature, camera):
+            _draw_shadow(surface, camera, feature, outline_of(feature, camera))
+
+
 def walkway_picture(camera: Camera, feature: Feature) -> tuple[pygame.Surface, pygame.Rect] | None:
     """A feature with room below as a picture that lets through what is below it, and where it belongs; None off view."""
     outline = outline_of(feature, camera)
-    points = [p for piece in outline.pieces for p in piece]
-    box = box_of(points, 4).clip(camera.view)
+    box = box_of([p for piece in outline.pieces for p in piece], 4).clip(camera.view)
     if box.w <= 0 or box.h <= 0:
         return None
-    tone = tone_of_height(feature.top)
-    moved = outline.moved(-box.x, -box.y)
+    whole = pygame.Surface(box.size, pygame.SRCALPHA)
+    shifted = Camera(camera.view, camera.table_size)
+    shifted.scale, shifted.centre = camera.scale, camera.centre
+    shifted.offset = (-box.x, -box.y)
+    draw_feature(whole, shifted, feature)
+    whole.set_alpha(WALKWAY_ALPHA)
     picture = pygame.Surface(box.size, pygame.SRCALPHA)
-    for piece in moved.pieces:
-        pygame.draw.polygon(picture, (*tone, WALKWAY_ALPHA), piece)
-    _draw_edge(picture, mix(tone, INK, 0.8), moved, 3)
-    # Planks across the shorter way say: this is a deck, and there is room below.
-    for ring in moved.all_rings:
+    picture.blit(whole, (0, 0))
+    moved = outline.moved(-box.x, -box.y)
+    _draw_edge(picture, INK, moved, 3)
+    for ring in moved.all_rings:  # an inner line says: a deck, with room below
         _draw_inner_line(picture, PAPER, ring)
-    words = fonts.halo(_numbers(feature), 12)
-    x, y = camera.to_screen(_middle(feature))
-    blit_middle(picture, words, (x - box.x, y - box.y))
+    _draw_number(picture, shifted, feature)
     return picture, box
 
 

@@ -1,0 +1,147 @@
+"""What a ruling shows on the table: where the rule is broken, what was measured, how far would be right, what is in the way.
+
+Each role has its own form besides its colour: offences are hatched and crossed, measures end in ticks and bear their
+inches, limits are dashed, what blocks has a thick edge with dots, notes are dotted.
+"""
+
+import math
+
+import pygame
+
+from game import fonts
+from game.camera import Camera
+from game.draw_shapes import (
+    Pixel, blit_middle, circle_points, draw_cased, draw_cross, draw_dashed, draw_hatched, draw_ring, fill_tint,
+)
+from game.palette import INK, OFFENCE, ORANGE, PAPER, SKY, YELLOW, Colour
+from rules.ruling import Area, Evidence, Line, Ring, Role, Ruling, Spot
+
+ROLE_COLOURS: dict[Role, Colour] = {
+    "offence": OFFENCE, "measure": PAPER, "limit": YELLOW, "block": ORANGE, "note": SKY,
+}
+
+
+def draw_ruling(surface: pygame.Surface, camera: Camera, ruling: Ruling) -> None:
+    """Draws the evidence of all findings: areas first, then rings and lines, spots and words last."""
+    evidence = [e for finding in ruling.findings for e in finding.evidence]
+    order = (Area, Ring, Line, Spot)
+    labels: list[tuple[str, Pixel, Colour]] = []
+    for kind in order:
+        for piece in evidence:
+            if isinstance(piece, kind):
+                labels.extend(draw_piece(surface, camera, piece))
+    draw_labels(surface, camera, labels)
+
+
+def draw_labels(surface: pygame.Surface, camera: Camera, labels: list[tuple[str, Pixel, Colour]]) -> None:
+    """Writes labels in pills, moved down where they would lie over one another, and kept in the view."""
+    taken: list[pygame.Rect] = []
+    for words, at, colour in labels:
+        picture = fonts.pill(words, 14, INK, colour, 245, INK)
+        box = picture.get_rect(center=(round(at[0]), round(at[1])))
+        if not camera.view.inflate(120, 120).colliderect(box):
+            continue
+        box.clamp_ip(camera.view)
+        for _ in range(12):
+            met = box.collidelist(taken)
+            if met < 0:
+                break
+            box.top = taken[met].bottom + 1
+        taken.append(box)
+        surface.blit(picture, box)
+
+
+def draw_piece(surface: pygame.Surface, camera: Camera, piece: Evidence) -> list[tuple[str, Pixel, Colour]]:
+    """Draws one piece of evidence; the labels that are to be written over everything."""
+    colour = ROLE_COLOURS[piece.role]
+    match piece:
+        case Spot():
+            return _draw_spot(surface, camera, piece, colour)
+        case Line():
+            return _draw_line(surface, camera, piece, colour)
+        case Ring():
+            return _draw_ring_piece(surface, camera, piece, colour)
+        case Area():
+            return _draw_area(surface, camera, piece, colour)
+
+
+def _draw_spot(surface: pygame.Surface, camera: Camera, spot: Spot, colour: Colour) -> list[tuple[str, Pixel, Colour]]:
+    at = camera.to_screen(spot.at)
+    if spot.role == "offence":
+        draw_cross(surface, colour, at, 8, 4)
+    elif spot.role == "note":
+        draw_ring(surface, colour, at, 5, 2)
+    else:
+        pygame.draw.aacircle(surface, INK, at, 6.5)
+        pygame.draw.aacircle(surface, colour, at, 4.5)
+    return [(spot.label, (at[0], at[1] + 21), colour)] if spot.label else []
+
+
+def _draw_line(surface: pygame.Surface, camera: Camera, line: Line, colour: Colour) -> list[tuple[str, Pixel, Colour]]:
+    a, b = camera.to_screen(line.start), camera.to_screen(line.end)
+    size = math.dist(a, b)
+    label = line.label
+    if line.role == "measure" and not label:
+        label = f"{math.dist(line.start, line.end):.2f}″"
+    if size >= 1.0:
+        if line.role in ("limit", "note"):
+            draw_dashed(surface, colour, [a, b], 2, False, 7, 5)
+        else:
+            draw_cased(surface, colour, [a, b], 5 if line.role == "block" else 4 if line.role == "offence" else 2)
+        if line.role == "measure":
+            draw_ticks(surface, colour, a, b)
+    if line.role == "offence":
+        draw_cross(surface, colour, b, 7, 4)
+    if not label:
+        return []
+    return [(label, label_spot(a, b), colour)]
+
+
+def label_spot(a: Pixel, b: Pixel) -> Pixel:
+    """Where the words of a line stand: beside its middle, off it by a line of text."""
+    x, y = (a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0
+    size = math.dist(a, b)
+    if size < 1.0:
+        return (x, y - 22)
+    nx, ny = (b[1] - a[1]) / size, -(b[0] - a[0]) / size
+    if ny > 0.0 or (ny == 0.0 and nx < 0.0):
+        nx, ny = -nx, -ny
+    return (x + nx * 30, y + ny * 18)
+
+
+def draw_ticks(surface: pygame.Surface, colour: Colour, a: Pixel, b: Pixel, half: float = 6.0) -> None:
+    """Short strokes across both ends of a measure."""
+    size = math.dist(a, b) or 1.0
+    nx, ny = -(b[1] - a[1]) / size * half, (b[0] - a[0]) / size * half
+    for p in (a, b):
+        draw_cased(surface, colour, [(p[0] - nx, p[1] - ny), (p[0] + nx, p[1] + ny)], 2)
+
+
+def _draw_ring_piece(surface: pygame.Surface, camera: Camera, ring: Ring, colour: Colour) -> list[tuple[str, Pixel, Colour]]:
+    at, radius = camera.to_screen(ring.at), ring.radius * camera.scale
+    points = circle_points(at, max(1.0, radius))
+    if ring.role == "offence":
+        draw_hatched(surface, colour, [points], 8.0, 2)
+        draw_ring(surface, colour, at, radius, 3)
+    elif ring.role in ("limit", "note"):
+        draw_dashed(surface, colour, points, 2, True, 8, 6)
+    else:
+        draw_ring(surface, colour, at, radius, 3)
+    return [(ring.label, (at[0], at[1] - radius - 12), colour)] if ring.label else []
+
+
+def _draw_area(surface: pygame.Surface, camera: Camera, area: Area, colour: Colour) -> list[tuple[str, Pixel, Colour]]:
+    points = [camera.to_screen(p) for p in area.points]
+    if len(points) < 3:
+        return []
+    if area.role == "offence":
+        fill_tint(surface, (*colour, 60), [points])
+        draw_hatched(surface, colour, [points], 8.0, 2)
+        draw_cased(surface, colour, points, 3, True)
+    elif area.role in ("limit", "note"):
+        fill_tint(surface, (*colour, 26), [points])
+        draw_dashed(surface, colour, points, 2, True)
+    else:
+        draw_cased(surface, colour, points, 4, True)
+    x, y = sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+    return [(area.label, (x, y), colour)] if area.label else []

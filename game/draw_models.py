@@ -1,0 +1,249 @@
+"""Models and markers: bases true to size, each side with its colour and its own mark, names that keep their size."""
+
+import math
+from collections.abc import Iterable
+from functools import lru_cache
+
+import pygame
+
+from game import fonts
+from game.camera import Camera
+from game.draw_shapes import Pixel, blit_middle, draw_dashed, draw_stroke
+from game.palette import GREEN, INK, ORANGE, PAPER, SKY, Colour, from_hex, ink_on, mix
+from physics.shapes import MM_PER_INCH, Shape
+from rules.table import Base, Marker, Model, Place, Table
+
+LABELS_FROM = 8.0
+"""Pixels per inch from which models bear their names."""
+FACETS_PER_RING = 12
+
+
+def side_number(table: Table, side: str) -> int:
+    """The place of a side in the board's list, from 0: it decides the side's mark."""
+    return next((k for k, s in enumerate(table.sides) if s.name == side), 0)
+
+
+def side_colour(table: Table, side: str) -> Colour:
+    """The colour of a side."""
+    return from_hex(table.side(side).colour)
+
+
+def base_points(base: Base, place: Place, camera: Camera) -> list[Pixel]:
+    """The edge of a base in a place, in pixels."""
+    return [camera.to_screen(p) for p in _thinned(base.shape(place.facing).moved(place.at), camera.scale)]
+
+
+def _thinned(shape: Shape, scale: float) -> list[tuple[float, float]]:
+    """An outline with no more points than can be seen: ovals come with thousands."""
+    points = shape.outline(0.15 / scale)
+    step = len(points) // 180
+    return points[::step] if step > 1 else points
+
+
+def draw_model(surface: pygame.Surface, camera: Camera, table: Table, model: Model, alpha: int = 255) -> None:
+    """Draws one model's base where it stands, without its name."""
+    draw_base(surface, camera, table, model, model.standing, alpha)
+
+
+def draw_base(surface: pygame.Surface, camera: Camera, table: Table, model: Model, place: Place, alpha: int = 255) -> None:
+    """Draws a model's base in any place."""
+    at = camera.to_screen(place.at)
+    reach = model.base.radius * camera.scale + 12
+    if not camera.view.inflate(2 * reach, 2 * reach).collidepoint(at):
+        return
+    side = table.side_of(model)
+    facing = 0.0 if model.base.is_disc else round(place.facing, 3)
+    picture = _base_picture(
+        model.base, facing, round(camera.scale, 3), side_colour(table, side), side_number(table, side), model.flying
+    )
+    if alpha < 255:
+        picture = picture.copy()
+        picture.set_alpha(alpha)
+    blit_middle(surface, picture, at)
+
+
+@lru_cache(maxsize=512)
+def _base_picture(base: Base, facing: float, scale: float, colour: Colour, number: int, flying: bool) -> pygame.Surface:
+    """A base with its rim, colour, mark and facing, drawn large and made smaller so that all edges are smooth."""
+    radius_px = base.radius * scale
+    fine = 4 if radius_px < 90 else 2 if radius_px < 300 else 1
+    pad = 4 + radius_px * 0.12
+    half = math.ceil(radius_px + pad)
+    large = pygame.Surface((2 * half * fine, 2 * half * fine), pygame.SRCALPHA)
+    large.fill((*INK, 0))
+    middle = half * fine
+    unit = scale * fine
+    ring = [(middle + x * unit, middle - y * unit) for x, y in _thinned(base.shape(facing), scale * fine)]
+    drop = radius_px * 0.09 * fine
+    _fill(large, (0, 0, 0, 90), [(x + drop * 0.7, y + drop) for x, y in ring])
+    _fill(large, INK, ring)
+    rim = max(1.2 * fine, 0.1 * radius_px * fine)
+    _fill(large, mix(colour, PAPER, 0.72), _shrunk(ring, middle, 1.0 - max(1.1 * fine, rim * 0.45) / (radius_px * fine)))
+    inner = 1.0 - (rim * 1.6) / (radius_px * fine)
+    _fill(large, colour, _shrunk(ring, middle, inner))
+    _fill(large, mix(colour, PAPER, 0.13), _shrunk(ring, middle, inner * 0.78))
+    if not base.is_disc:
+        _draw_facing(large, base, facing, middle, unit, ink_on(colour))
+    short = min(base.front_mm, base.depth_mm) / 2.0 / MM_PER_INCH * unit
+    _draw_mark(large, number, (middle, middle), short * 0.44, ink_on(colour))
+    _draw_rim_mark(large, number, ring, middle, max(fine * 1.2, rim * 0.45))
+    if flying:
+        draw_dashed(large, PAPER, _shrunk(ring, middle, 0.7), fine, True, 4 * fine, 3 * fine, None)
+    return pygame.transform.smoothscale(large, (2 * half, 2 * half)) if fine > 1 else large
+
+
+def _fill(surface: pygame.Surface, colour: tuple[int, ...], ring: list[Pixel]) -> None:
+    pygame.draw.polygon(surface, colour, ring)
+
+
+def _shrunk(ring: list[Pixel], middle: float, part: float) -> list[Pixel]:
+    return [(middle + (x - middle) * part, middle + (y - middle) * part) for x, y in ring]
+
+
+def _draw_facing(surface: pygame.Surface, base: Base, facing: float, middle: float, unit: float, ink: Colour) -> None:
+    """A wedge inside the front edge."""
+    depth = base.depth_mm / 2.0 / MM_PER_INCH * unit
+    wide = min(base.front_mm, base.depth_mm) / 2.0 / MM_PER_INCH * unit * 0.5
+    cos, sin = math.cos(facing), -math.sin(facing)
+    tip, back = depth * 0.86, depth * 0.86 - wide * 0.75
+    points = [(tip, 0.0), (back, wide), (back, -wide)]
+    _fill(surface, ink, [(middle + x * cos - y * sin, middle + x * sin + y * cos) for x, y in points])
+
+
+def _draw_mark(surface: pygame.Surface, number: int, at: Pixel, size: float, ink: Colour) -> None:
+    """The side's mark: a diamond, a triangle, a square, a cross, a star, a ring."""
+    x, y = at
+    corners = {0: (4, 0.0), 1: (3, -math.pi / 2.0), 2: (4, math.pi / 4.0)}
+    kind = number % 6
+    if kind in corners:
+        count, turn = corners[kind]
+        large = size * (1.18 if count == 3 else 1.0)
+        _fill(surface, ink, [
+            (x + large * math.cos(turn + 2 * math.pi * k / count), y + large * math.sin(turn + 2 * math.pi * k / count))
+            for k in range(count)
+        ])
+    elif kind == 3:
+        thick = max(2, round(size * 0.5))
+        pygame.draw.line(surface, ink, (x - size, y), (x + size, y), thick)
+        pygame.draw.line(surface, ink, (x, y - size), (x, y + size), thick)
+    elif kind == 4:
+        _fill(surface, ink, [
+            (x + size * (1.15 if k % 2 == 0 else 0.5) * math.sin(math.pi * k / 5), y - size * (1.15 if k % 2 == 0 else 0.5) * math.cos(math.pi * k / 5))
+            for k in range(10)
+        ])
+    else:
+        pygame.draw.circle(surface, ink, at, size, max(2, round(size * 0.42)))
+
+
+def _draw_rim_mark(surface: pygame.Surface, number: int, ring: list[Pixel], middle: float, width: float) -> None:
+    """The first side's rim is plain; each other side's is cut by so many dark notches."""
+    if number == 0:
+        return
+    notches = (4, 8, 12, 3, 6)[(number - 1) % 5]
+    for k in range(notches):
+        x, y = ring[(len(ring) * k) // notches]
+        towards = (middle + (x - middle) * 0.82, middle + (y - middle) * 0.82)
+        pygame.draw.line(surface, INK, (x, y), towards, max(1, round(width * 1.3)))
+
+
+def short_name(model: Model) -> str:
+    """The name on the table: of a unit of one its id; of a model among several what follows the unit's id."""
+    prefix = f"{model.unit}-"
+    return model.id[len(prefix):] if model.id.startswith(prefix) else model.id
+
+
+def draw_names(surface: pygame.Surface, camera: Camera, table: Table, first: Iterable[str] = (), skip: frozenset[str] = frozenset(), all_heights: bool = False) -> None:
+    """Writes the models' names and heights, and the units' names; those in `first` before the others, none over another."""
+    taken: list[pygame.Rect] = []
+    ahead = [table.models[m] for m in first if m in table.models and table.models[m].is_on_table]
+    models = [m for m in (*ahead, *(m for m in table.standing if m not in ahead)) if m.id not in skip]
+    for model in models:
+        _draw_height(surface, camera, model, all_heights)
+    if camera.scale < LABELS_FROM:
+        models = ahead
+    for model in models:
+        size = 13 if model in ahead else 12
+        _draw_name(surface, camera, model, short_name(model), size, taken, model in ahead)
+    for unit in table.units.values():
+        _draw_unit_name(surface, camera, table, unit.id, taken)
+
+
+def _draw_height(surface: pygame.Surface, camera: Camera, model: Model, always: bool) -> None:
+    elevation = model.elevation
+    if abs(elevation) < 0.005 and not always:
+        return
+    reach = model.base.radius * camera.scale
+    x, y = camera.to_screen(model.standing.at)
+    sign = "▲" if elevation > 0.0 else "▼" if elevation < 0.0 else "●"
+    picture = fonts.pill(f"{sign}{abs(elevation):.3g}″", 11, INK, (255, 236, 179), 245)
+    blit_middle(surface, picture, (x + reach * 0.75 + 6, y - reach * 0.75 - 5))
+
+
+def _draw_name(
+    surface: pygame.Surface, camera: Camera, model: Model, words: str, size: int, taken: list[pygame.Rect], must: bool,
+) -> None:
+    at = camera.to_screen(model.standing.at)
+    if not camera.view.collidepoint(at):
+        return
+    picture = fonts.halo(words, size)
+    low = min(model.outline.box[1], -model.outline.box[3])
+    box = picture.get_rect(center=(round(at[0]), round(at[1] - low * camera.scale + picture.get_height() / 2.0)))
+    if not must and box.inflate(-4, -8).collidelist(taken) >= 0:
+        return
+    taken.append(box)
+    surface.blit(picture, box)
+
+
+def _draw_unit_name(surface: pygame.Surface, camera: Camera, table: Table, unit_id: str, taken: list[pygame.Rect]) -> None:
+    """The name of a unit of several models, above the topmost of them."""
+    unit = table.units[unit_id]
+    models = table.models_of(unit) if len(unit.models) > 1 else []
+    if not models:
+        return
+    x = sum(m.standing.at[0] for m in models) / len(models)
+    top = max(m.standing.at[1] + m.outline.box[3] for m in models)
+    at = camera.to_screen((x, top))
+    picture = fonts.pill(unit_id, 12, PAPER, mix(side_colour(table, unit.side), INK, 0.45), 235)
+    box = picture.get_rect(center=(round(at[0]), round(at[1]) - picture.get_height() // 2 - 3))
+    if camera.view.collidepoint(at):
+        taken.append(box)
+        surface.blit(picture, box)
+
+
+def draw_marker(surface: pygame.Surface, camera: Camera, marker: Marker, holder: Colour | None, holder_number: int) -> None:
+    """Draws a marker by its kind: mission a flag, search a question mark, objective a target; its holder's rim."""
+    at = camera.to_screen(marker.at)
+    radius = marker.base_mm / 2.0 / MM_PER_INCH * camera.scale
+    if not camera.view.inflate(4 * radius + 60, 4 * radius + 60).collidepoint(at):
+        return
+    tone = {"mission": ORANGE, "search": SKY, "objective": GREEN}.get(marker.kind, (168, 168, 160))
+    pygame.draw.aacircle(surface, INK, at, radius + 1)
+    pygame.draw.aacircle(surface, mix(tone, PAPER, 0.35), at, max(1.0, radius - 1))
+    if holder is not None:
+        pygame.draw.aacircle(surface, holder, at, radius - 1, max(3, round(radius * 0.2)))
+    else:
+        pygame.draw.aacircle(surface, tone, at, radius - 1, max(2, round(radius * 0.12)))
+    _draw_sign(surface, marker.kind, at, radius * 0.5)
+    if camera.scale >= LABELS_FROM:
+        blit_middle(surface, fonts.halo(marker.id, 11, mix(tone, PAPER, 0.6)), (at[0], at[1] + radius + 9))
+    if holder is not None:
+        spot = (at[0] + radius * 0.8, at[1] - radius * 0.8)
+        pygame.draw.aacircle(surface, INK, spot, 8)
+        pygame.draw.aacircle(surface, holder, spot, 7)
+        _draw_mark(surface, holder_number, spot, 4.0, ink_on(holder))
+
+
+def _draw_sign(surface: pygame.Surface, kind: str, at: Pixel, size: float) -> None:
+    x, y = at
+    if kind == "mission":
+        pole = x - size * 0.5
+        pygame.draw.polygon(surface, INK, [(pole, y - size), (x + size * 0.9, y - size * 0.45), (pole, y + size * 0.1)])
+        draw_stroke(surface, INK, [(pole, y - size), (pole, y + size)], max(2, size * 0.22))
+    elif kind == "search":
+        size_px = max(9, min(40, round(size * 1.7)))
+        blit_middle(surface, fonts.text("?", size_px, INK, True), at)
+    elif kind == "objective":
+        pygame.draw.aacircle(surface, INK, at, size, max(2, round(size * 0.25)))
+        pygame.draw.aacircle(surface, INK, at, max(1.5, size * 0.35))
+    else:
+        pygame.draw.aacircle(surface, INK, at, max(1.5, size * 0.45))
