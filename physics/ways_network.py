@@ -1,0 +1,208 @@
+"""The tangents and arcs by which a shortest way goes, joined into one graph, and the least way to each of its nodes.
+
+A node is a point at which a leg touches a circle. Along each circle nodes and fences (where something else comes
+over the circle) lie in order of angle; neighbours with no fence between are joined by an arc. What lies inside an
+obstacle needs no test: no leg and no arc from the start leads there. Inches and radians.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import dijkstra
+
+from physics.ways_outlines import SLACK, Floats, Ints, Outlines
+from physics.ways_sight import is_clear, legs_between
+from physics.ways_tangents import Touches, tangents_between, tangents_from
+
+Box = tuple[float, float, float, float]
+TURN: Final = 8.0
+"""Radians between the keys of one circle and the next: more than a whole turn."""
+_FENCE = 1e-8
+"""Radians past the ends of a wedge at which its fences stand: more than the rounding of touches at its ends."""
+
+
+@dataclass(frozen=True)
+class Network:
+    """Nodes (0 is the start), each on a circle at an angle from where the circle's wedge begins.
+
+    `order` are the entries of all circles sorted by `keys` (circle * TURN + angle): the number of a node, or -1 for
+    a fence. `partner` is the other end of a node's tangent. `distance` is infinite and `before` negative for nodes
+    out of reach.
+    """
+
+    outlines: Outlines
+    box: Box
+    circle: Ints
+    angle: Floats
+    at: Floats
+    partner: Ints
+    keys: Floats
+    order: Ints
+    distance: Floats
+    before: Ints
+
+
+def base_angles(outlines: Outlines) -> Floats:
+    """The direction from which the angles of each circle are counted (radians)."""
+    return np.arctan2(outlines.wedge_from[:, 1], outlines.wedge_from[:, 0])
+
+
+def angles_on(outlines: Outlines, circle: Ints, normal: Floats) -> Floats:
+    """The angles of normals from where each circle's wedge begins: from just below nought to a whole turn."""
+    turned = np.arctan2(normal[:, 1], normal[:, 0]) - base_angles(outlines)[circle]
+    return np.mod(turned + _FENCE / 2.0, 2.0 * np.pi) - _FENCE / 2.0
+
+
+def is_in_box(points: Floats, box: Box) -> np.ndarray:
+    """Whether points lie in a box (left, bottom, right, top), its edge included."""
+    left, bottom, right, top = box
+    x, y = points[:, 0], points[:, 1]
+    return (x >= left - SLACK) & (x <= right + SLACK) & (y >= bottom - SLACK) & (y <= top + SLACK)
+
+
+def build_network(outlines: Outlines, box: Box, allowance: float) -> Network:
+    """The graph of everything within the allowance of the start, searched from the start."""
+    first = _visible_first(outlines, box, allowance)
+    ones, others = _visible_between(outlines, box, allowance)
+    round_circles = np.flatnonzero((outlines.wedge_from == 0.0).all(axis=1))
+    count_first, count_tangents, count_round = len(first.circle), len(ones.circle), len(round_circles)
+    touches = (first.circle, ones.circle, others.circle)
+    circle = np.concatenate([[-1], *touches, round_circles, round_circles])
+    normal = np.concatenate([first.normal, ones.normal, others.normal])
+    angle = np.concatenate([
+        [0.0],
+        angles_on(outlines, circle[1 : len(normal) + 1], normal),
+        np.zeros(count_round),
+        np.full(count_round, 2.0 * np.pi),
+    ])  # fmt: skip
+    east = outlines.centres[round_circles] + np.stack([outlines.radii[round_circles], np.zeros(count_round)], axis=1)
+    at = np.concatenate([[[0.0, 0.0]], first.at, ones.at, others.at, east, east])
+    start_one = 1 + count_first
+    start_other = start_one + count_tangents
+    start_round = start_other + count_tangents
+    partner = np.concatenate([
+        [-1],
+        np.zeros(count_first, np.int64),
+        np.arange(start_other, start_round),
+        np.arange(start_one, start_other),
+        np.full(2 * count_round, -1),
+    ]).astype(np.int64)  # fmt: skip
+    keys, order = _entries(outlines, box, circle, angle)
+    a, b, weight = _arcs(outlines, circle, angle, order)
+    tails = np.concatenate([np.zeros(count_first, np.int64), np.arange(start_one, start_other),
+                            np.arange(start_round, start_round + count_round), a])  # fmt: skip
+    heads = np.concatenate([np.arange(1, start_one), np.arange(start_other, start_round),
+                            np.arange(start_round + count_round, len(circle)), b])  # fmt: skip
+    weights = np.concatenate([first.length, ones.length, np.zeros(count_round), weight])
+    distance, before = _search(len(circle), tails, heads, weights, allowance)
+    return Network(outlines, box, circle, angle, at, partner, keys, order, distance, before)
+
+
+def _visible_first(outlines: Outlines, box: Box, allowance: float) -> Touches:
+    first = tangents_from(np.zeros(2), outlines)
+    first = first.only((first.length <= allowance) & is_in_box(first.at, box))
+    return first.only(is_clear(legs_between(np.zeros_like(first.at), first.at), outlines))
+
+
+def _visible_between(outlines: Outlines, box: Box, allowance: float) -> tuple[Touches, Touches]:
+    ones, others = tangents_between(outlines, allowance)
+    inside = is_in_box(ones.at, box) & is_in_box(others.at, box)
+    ones, others = ones.only(inside), others.only(inside)
+    clear = is_clear(legs_between(ones.at, others.at), outlines)
+    return ones.only(clear), others.only(clear)
+
+
+def _search(count: int, tails: Ints, heads: Ints, weights: Floats, allowance: float) -> tuple[Floats, Ints]:
+    """Dijkstra from node 0: inches to each node, and the node before it."""
+    weights = np.maximum(weights, 1e-12)  # a sparse graph takes an edge of no length for none
+    both = (np.concatenate([weights, weights]), (np.concatenate([tails, heads]), np.concatenate([heads, tails])))
+    graph = csr_array(both, shape=(count, count))
+    distance, before = dijkstra(graph, indices=0, return_predecessors=True, limit=allowance + SLACK)
+    return distance, before.astype(np.int64)
+
+
+def _entries(outlines: Outlines, box: Box, circle: Ints, angle: Floats) -> tuple[Floats, Ints]:
+    """Nodes and fences along all circles, in order: their keys, and the node's number or -1."""
+    fence_circle, fence_angle = _fences(outlines, box)
+    keys = np.concatenate([circle[1:] * TURN + angle[1:], fence_circle * TURN + fence_angle])
+    which = np.concatenate([np.arange(1, len(circle)), np.full(len(fence_circle), -1)])
+    order = np.argsort(keys, kind="stable")
+    return keys[order], which[order]
+
+
+def _arcs(outlines: Outlines, circle: Ints, angle: Floats, order: Ints) -> tuple[Ints, Ints, Floats]:
+    """The pairs of nodes that are neighbours on a circle with no fence between, and the inches of the arc."""
+    a, b = order[:-1], order[1:]
+    joined = (a >= 0) & (b >= 0) & (circle[a] == circle[b])
+    a, b = a[joined], b[joined]
+    return a, b, (angle[b] - angle[a]) * outlines.radii[circle[a]]
+
+
+def _fences(outlines: Outlines, box: Box) -> tuple[Ints, Floats]:
+    """Where each circle passes into or out of another obstacle or the box, and the ends of its wedge."""
+    base = base_angles(outlines)
+    wedge = np.flatnonzero((outlines.wedge_from != 0.0).any(axis=1))
+    a, b = outlines.wedge_from[wedge], outlines.wedge_to[wedge]
+    width = np.arctan2(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0], (a * b).sum(axis=1))
+    widths = np.full(len(base), 2.0 * np.pi)
+    widths[wedge] = np.maximum(width, 0.0)
+    found = [_circle_fences(outlines), _edge_fences(outlines), _box_fences(outlines, box)]
+    circle = np.concatenate([c for c, _ in found])
+    angle = np.mod(np.concatenate([t for _, t in found]) - base[circle], 2.0 * np.pi)
+    kept = angle <= widths[circle]
+    return (
+        np.concatenate([circle[kept], wedge, wedge]),
+        np.concatenate([angle[kept], np.full(len(wedge), -_FENCE), widths[wedge] + _FENCE]),
+    )
+
+
+def _circle_fences(outlines: Outlines) -> tuple[Ints, Floats]:
+    """Where each circle crosses the others (circle, direction)."""
+    c, r, stops = outlines.centres, outlines.radii, outlines.stops
+    dx = c[None, :, 0] - c[:, None, 0]
+    dy = c[None, :, 1] - c[:, None, 1]
+    d = np.hypot(dx, dy)
+    one, other = np.nonzero((d < r[:, None] + stops[None, :]) & (d > np.abs(r[:, None] - stops[None, :])))
+    gap = d[one, other]
+    cosine = (r[one] ** 2 + gap**2 - stops[other] ** 2) / (2.0 * r[one] * gap)
+    spread = np.arccos(np.clip(cosine, -1.0, 1.0))
+    towards = np.arctan2(dy[one, other], dx[one, other])
+    return np.concatenate([one, one]), np.concatenate([towards - spread, towards + spread])
+
+
+def _edge_fences(outlines: Outlines) -> tuple[Ints, Floats]:
+    """Where each circle crosses edges (circle, direction)."""
+    out, a = outlines.edge_out, outlines.stop_a
+    if len(a) == 0:
+        return np.zeros(0, np.int64), np.zeros(0)
+    height = outlines.centres @ out.T - (out * a).sum(axis=1)
+    circle, edge = np.nonzero(np.abs(height) < outlines.radii[:, None])
+    h = height[circle, edge]
+    n = out[edge]
+    t = np.stack([-n[:, 1], n[:, 0]], axis=1)
+    half = np.sqrt(outlines.radii[circle] ** 2 - h * h)
+    length = ((outlines.stop_b[edge] - a[edge]) * t).sum(axis=1)
+    foot = ((outlines.centres[circle] - a[edge]) * t).sum(axis=1)
+    circles, angles = [], []
+    for step in (half, -half):
+        on = (foot + step >= 0.0) & (foot + step <= length)
+        v = t[on] * step[on, None] - n[on] * h[on, None]
+        circles.append(circle[on])
+        angles.append(np.arctan2(v[:, 1], v[:, 0]))
+    return np.concatenate(circles), np.concatenate(angles)
+
+
+def _box_fences(outlines: Outlines, box: Box) -> tuple[Ints, Floats]:
+    """Where each circle crosses the four lines of the box (circle, direction)."""
+    left, bottom, right, top = box
+    (x, y), r = outlines.centres.T, outlines.radii
+    circles, angles = [], []
+    lines = ((np.pi, x - left), (-np.pi / 2.0, y - bottom), (0.0, right - x), (np.pi / 2.0, top - y))
+    for direction, gap in lines:
+        on = np.flatnonzero(np.abs(gap + SLACK) < r)
+        spread = np.arccos((gap[on] + SLACK) / r[on])
+        circles += [on, on]
+        angles += [direction - spread, direction + spread]
+    return np.concatenate(circles), np.concatenate(angles)

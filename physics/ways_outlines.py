@@ -1,0 +1,156 @@
+"""What a point must go round: circles and straight edges, as arrays, seen from the start of the ways. Inches.
+
+A base carried past obstacles is a point carried past obstacles that are larger by the base: every disc and every
+corner becomes a circle, every edge a segment moved outwards. A corner is gone round only between the directions in
+which its two edges look (its wedge); the rest of its circle lies along them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+
+SLACK: Final = 5e-7
+"""Inches that obstacles are smaller by when asked whether they stop a leg: half the tolerance of the referee, so
+that a corridor exactly as wide as the base is open, and nothing is that the referee would refuse."""
+
+
+@dataclass(frozen=True)
+class Outlines:
+    """Circles and edges within the allowance of the start, which is the origin of all coordinates.
+
+    `wedge_from` and `wedge_to` are the unit normals between which a circle can be gone round, anticlockwise; nought
+    for a whole disc. `edge_a`, `edge_b` are the ends of edges at their full distance, `edge_out` their outward
+    normals. An owner is the number of an obstacle: discs first, then polygons.
+    """
+
+    centres: Floats
+    radii: Floats
+    wedge_from: Floats
+    wedge_to: Floats
+    owners: Ints
+    edge_a: Floats
+    edge_b: Floats
+    edge_out: Floats
+    edge_owners: Ints
+
+    @cached_property
+    def stops(self) -> Floats:
+        """The radii inside of which a leg is stopped."""
+        return self.radii - SLACK
+
+    @cached_property
+    def stop_a(self) -> Floats:
+        """Where edges that stop a leg begin."""
+        return self.edge_a - SLACK * self.edge_out
+
+    @cached_property
+    def stop_b(self) -> Floats:
+        """Where edges that stop a leg end."""
+        return self.edge_b - SLACK * self.edge_out
+
+    @cached_property
+    def circle_forms(self) -> Floats:
+        """(3, circles): a leg's (x, y, moment) times this is how far each centre lies to its left."""
+        return _side_forms(self.centres)
+
+    @cached_property
+    def edge_forms(self) -> Floats:
+        """(3, 2 x edges): a leg's (x, y, moment) times this is how far each edge's two ends lie to its left."""
+        return _side_forms(np.concatenate([self.stop_a, self.stop_b]))
+
+    @cached_property
+    def edge_heights(self) -> Floats:
+        """(3, edges): (x, y, 1) times this is how far a point lies outside of each edge that stops a leg."""
+        return np.vstack([self.edge_out.T, -(self.edge_out * self.stop_a).sum(axis=1)])
+
+
+def _side_forms(points: Floats) -> Floats:
+    return np.vstack([points[:, 1], -points[:, 0], -np.ones(len(points))])
+
+
+@dataclass(frozen=True)
+class Corners:
+    """All corners of the polygons of a board one after another; built once for many ways."""
+
+    at: Floats
+    after: Floats
+    before: Floats
+    owners: Ints
+    radii: Floats
+
+
+def corners_of(polygons: Sequence[Any], radius: float | Sequence[float] | Floats) -> Corners:
+    """The corners of anticlockwise convex polygons, each kept at the radius (one for all, or one a polygon)."""
+    count = len(polygons)
+    if count == 0:
+        none = np.zeros((0, 2))
+        return Corners(none, none, none, np.zeros(0, np.int64), np.zeros(0))
+    sizes = np.array([len(p) for p in polygons])
+    at = np.concatenate([np.asarray(p, dtype=np.float64) for p in polygons])
+    ends = np.cumsum(sizes)
+    following = np.arange(1, len(at) + 1)
+    following[ends - 1] = ends - sizes
+    preceding = np.arange(-1, len(at) - 1)
+    preceding[ends - sizes] = ends - 1
+    radii = np.broadcast_to(np.asarray(radius, dtype=np.float64), count)
+    return Corners(at, at[following], at[preceding], np.repeat(np.arange(count), sizes), np.repeat(radii, sizes))
+
+
+def _normals(a: Floats, b: Floats) -> Floats:
+    """The unit normals to the right of the ways from a to b: outwards of an anticlockwise outline."""
+    d = b - a
+    size = np.hypot(d[:, 0], d[:, 1])
+    size[size == 0.0] = np.inf  # a polygon of one corner: no edge, a whole disc
+    return np.stack([d[:, 1], -d[:, 0]], axis=1) / size[:, None]
+
+
+def outlines_near(
+    start: tuple[float, float], allowance: float, discs: Floats, corners: Corners, is_counted: Bools | None = None
+) -> Outlines:
+    """The outlines of discs (x, y, radius) and polygons of which some part lies within the allowance of the start."""
+    origin = np.asarray(start)
+    disc_at = discs[:, :2] - origin
+    near = np.hypot(disc_at[:, 0], disc_at[:, 1]) - discs[:, 2] <= allowance
+    disc_owners = np.arange(len(discs))
+    owners = corners.owners + len(discs)
+    at, after = corners.at - origin, corners.after - origin
+    near_edge = _distance_to_segments(at, after) - corners.radii <= allowance
+    if is_counted is not None:
+        near &= is_counted[disc_owners]
+        near_edge &= is_counted[owners]
+    near_corner = near_edge & (np.hypot(at[:, 0], at[:, 1]) - corners.radii <= allowance)
+    out_after = _normals(at[near_edge], after[near_edge])
+    picked = near_corner[near_edge]
+    before = corners.before[near_corner] - origin
+    whole = np.zeros((int(near.sum()), 2))
+    is_edge = (out_after != 0.0).any(axis=1)
+    moved = out_after * corners.radii[near_edge][:, None]
+    return Outlines(
+        np.concatenate([disc_at[near], at[near_corner]]),
+        np.concatenate([discs[near, 2], corners.radii[near_corner]]),
+        np.concatenate([whole, _normals(before, at[near_corner])]),
+        np.concatenate([whole, out_after[picked]]),
+        np.concatenate([disc_owners[near], owners[near_corner]]),
+        (at[near_edge] + moved)[is_edge],
+        (after[near_edge] + moved)[is_edge],
+        out_after[is_edge],
+        owners[near_edge][is_edge],
+    )
+
+
+def _distance_to_segments(a: Floats, b: Floats) -> Floats:
+    """From the origin to each segment."""
+    d = b - a
+    size = (d * d).sum(axis=1)
+    size[size == 0.0] = 1.0
+    t = np.clip(-(a * d).sum(axis=1) / size, 0.0, 1.0)
+    spot = a + t[:, None] * d
+    return np.hypot(spot[:, 0], spot[:, 1])
