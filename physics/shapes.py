@@ -67,10 +67,15 @@ class Shape:
             return list(self.points)
         steps = 2 * max(4, math.ceil(math.pi / math.acos(1.0 - min(1.0, chord / self.radius)) / 2.0))
         if self.is_disc:
-            x, y = self.points[0]
-            turns = (2.0 * math.pi * k / steps for k in range(steps))
-            return [(x + self.radius * math.cos(t), y + self.radius * math.sin(t)) for t in turns]
+            (x, y), r = self.points[0], self.radius
+            return [(x + r * cos, y + r * sin) for cos, sin in _circle(steps)]
         return _rounded_outline(self.points, self.radius, steps)
+
+
+@lru_cache(maxsize=64)
+def _circle(steps: int) -> tuple[Point, ...]:
+    turns = (2.0 * math.pi * k / steps for k in range(steps))
+    return tuple((math.cos(t), math.sin(t)) for t in turns)
 
 
 def _rounded_outline(points: tuple[Point, ...], radius: float, steps: int) -> list[Point]:

@@ -47,6 +47,9 @@ class Feature:
     depth: float | None = None
     openings: tuple[Opening, ...] = ()
 
+    def __hash__(self) -> int:
+        return hash(self.id)
+
     @cached_property
     def top(self) -> float:
         """Inches above the ground of its highest point; an impassable feature has no top."""
@@ -108,6 +111,10 @@ class Terrain:
         """Whether nothing on it can be stood on, climbed onto or fallen into at another height than the ground."""
         return not any(f.kind == "gap" or (f.is_solid and f.standable and f.kind != "impassable") for f in self.features)
 
+    def _solids_at(self, at: Point) -> set[Feature]:
+        """The solid features whose pieces' boxes a point lies in, and maybe a few more."""
+        return {p.owner for p in self.solids.in_box((*at, *at)) if isinstance(p.owner, Feature)}
+
     def resting_on(self, feature_id: str) -> list[Feature]:
         """What a feature rests on, down to the ground: the decks under a crate on a crate on a deck."""
         below: list[Feature] = []
@@ -144,8 +151,8 @@ class Terrain:
         if on is None:
             tops = [
                 (f.top_at(at), f.id)
-                for f in self.features
-                if f.is_solid and f.standable and f.kind != "impassable" and f.bottom <= 0.0 and f.is_over(at)
+                for f in self._solids_at(at)
+                if f.standable and f.kind != "impassable" and f.bottom <= 0.0 and f.is_over(at)
             ]
             if tops:
                 top, owner = max(tops)
