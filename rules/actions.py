@@ -247,6 +247,11 @@ def _waypoint(value: Any, where: str) -> Waypoint:
     return Waypoint(_point(value, where))
 
 
+def parse_waypoint(data: object, where: str = "at") -> Waypoint:
+    """The waypoint that `[x, y]` or `{ at, on }` stands for; ActionError says what is wrong and where."""
+    return _waypoint(data, where)
+
+
 def _path(value: Any, where: str) -> tuple[Waypoint, ...]:
     if not isinstance(value, list | tuple):
         raise ActionError(where, "expected a list of waypoints")

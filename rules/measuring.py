@@ -6,18 +6,22 @@ measures nothing: asking for it is a MeasureError that says so.
 
 from collections.abc import Sequence
 from heapq import heappop, heappush
+from math import inf
 
 from physics.contact import Nearest, clearance, depth_of_point, nearest
 from physics.shapes import Shape
 from physics.tolerance import is_within
-from physics.vectors import Point, distance as inches_between
+from physics.vectors import Point
+from physics.vectors import distance as inches_between
 from rules.table import Model, Table
 
 Measured = str | Point
 """The id of a model, a unit or a marker, or a point."""
 
-_EXACT = 1e-9
-"""Inches to which the furthest point is narrowed down where several models are near it."""
+_EXACT = 1e-7
+"""Inches to which the furthest point is narrowed down where several models are near it: a tenth of the tolerance."""
+_SQUARES = 20_000
+"""Squares after which the search ends: far more than it takes, so that no ruler can hang."""
 
 
 class MeasureError(ValueError):
@@ -118,24 +122,24 @@ def _inches_to(p: Point, others: Sequence[Shape]) -> float:
 def _search_furthest(shape: Shape, others: Sequence[Shape], found: float) -> float:
     """Branch and bound over squares: no point of a square is further than the nearest shape is from all its corners."""
     left, bottom, right, top = shape.box
-    half = max(right - left, top - bottom) / 2.0
-    squares = [(-float("inf"), (left + right) / 2.0, (bottom + top) / 2.0, half)]
-    for _ in range(20_000):
-        bound, x, y, half = heappop(squares)
-        if -bound <= found + _EXACT or not squares and half < _EXACT:
+    squares = [(-inf, (left + right) / 2.0, (bottom + top) / 2.0, max(right - left, top - bottom) / 2.0)]
+    for _ in range(_SQUARES):
+        if not squares or -squares[0][0] <= found + _EXACT:
             break
-        half /= 2.0
+        _, x, y, whole = heappop(squares)
+        half = whole / 2.0
         for middle in ((x - half, y - half), (x + half, y - half), (x - half, y + half), (x + half, y + half)):
             depth, foot = depth_of_point(middle, shape.points)
-            if depth - shape.radius > half * 1.5:
+            if depth - shape.radius > half * 1.5:  # no corner of this square reaches the shape
                 continue
             found = max(found, _inches_to(_pulled_inside(middle, depth, foot, shape.radius), others))
-            corners = [(middle[0] + i * half, middle[1] + j * half) for i in (-1, 1) for j in (-1, 1)]
-            most = min(max(depth_of_point(c, o.points)[0] - o.radius for c in corners) for o in others)
-            heappush(squares, (-most, *middle, half))
-        if not squares:
-            break
+            heappush(squares, (-_most_in_square(middle, half, others), *middle, half))
     return found
+
+
+def _most_in_square(middle: Point, half: float, others: Sequence[Shape]) -> float:
+    corners = [(middle[0] + i * half, middle[1] + j * half) for i in (-1, 1) for j in (-1, 1)]
+    return min(max(_inches_to(corner, (other,)) for corner in corners) for other in others)
 
 
 def _pulled_inside(p: Point, depth: float, foot: Point, radius: float) -> Point:

@@ -51,6 +51,7 @@ class Ruleset:
     turn_findings: Callable[[Table, Action], Finding | None]
     engaged: Callable[[Table, str, str], bool]
     action_words: Mapping[str, str] = field(default_factory=dict)
+    coherent: Callable[[Table, str], bool] | None = None
 
     @property
     def defaults(self) -> dict[str, float | bool]:
