@@ -29,16 +29,17 @@ class Footprint:
     @cached_property
     def edges(self) -> tuple[tuple[Point, Point], ...]:
         """The straight edges of its outline, anticlockwise; a disc has none."""
-        return tuple(
-            (a, b) for ring in self.rings for a, b in zip(ring, ring[1:] + ring[:1], strict=True) if a != b
-        )
+        return tuple((a, b) for ring in self.rings for a, b in zip(ring, ring[1:] + ring[:1], strict=True) if a != b)
 
     @cached_property
     def box(self) -> tuple[float, float, float, float]:
         """The least rectangle round it: (left, bottom, right, top)."""
         boxes = [piece.box for piece in self.pieces]
         return (
-            min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes),
+            min(b[0] for b in boxes),
+            min(b[1] for b in boxes),
+            max(b[2] for b in boxes),
+            max(b[3] for b in boxes),
         )
 
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 Point = tuple[float, float]
 
@@ -60,7 +61,7 @@ def rotate(a: Point, angle: float) -> Point:
 
 def path_length(points: Sequence[Point]) -> float:
     """The sum of the straight legs of a path, inches."""
-    return math.fsum(math.dist(a, b) for a, b in zip(points, points[1:], strict=False))
+    return math.fsum(math.dist(a, b) for a, b in pairwise(points))
 
 
 def bounds(points: Iterable[Point]) -> tuple[float, float, float, float]:

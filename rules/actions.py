@@ -143,7 +143,17 @@ class Separate:
 
 
 Action = (
-    Casualty | End | ModelMove | DirectMove | LeaderMove | Setting | SquadMove | Addition | BlockMove | Reform | Separate
+    Casualty
+    | End
+    | ModelMove
+    | DirectMove
+    | LeaderMove
+    | Setting
+    | SquadMove
+    | Addition
+    | BlockMove
+    | Reform
+    | Separate
 )
 
 Data = Mapping[str, Any]
@@ -186,7 +196,7 @@ class _Reader:
 
     def places(self, key: str) -> dict[str, Waypoint]:
         value = self._table(key)
-        return {str(k): _waypoint(v, f"{key}.{k}") for k, v in value.items()}
+        return {str(k): parse_waypoint(v, f"{key}.{k}") for k, v in value.items()}
 
     def paths(self, key: str) -> dict[str, tuple[Waypoint, ...]]:
         value = self._table(key)
@@ -233,7 +243,8 @@ def _point(value: Any, where: str) -> Point:
     return (_number(value[0], f"{where}[0]"), _number(value[1], f"{where}[1]"))
 
 
-def _waypoint(value: Any, where: str) -> Waypoint:
+def parse_waypoint(value: Any, where: str = "at") -> Waypoint:
+    """A waypoint as boards write it: `[x, y]` or `{ at, on }`; ActionError says what is wrong at `where`."""
     if isinstance(value, Mapping):
         for key in value:
             if key not in ("at", "on"):
@@ -247,17 +258,12 @@ def _waypoint(value: Any, where: str) -> Waypoint:
     return Waypoint(_point(value, where))
 
 
-def parse_waypoint(data: object, where: str = "at") -> Waypoint:
-    """The waypoint that `[x, y]` or `{ at, on }` stands for; ActionError says what is wrong and where."""
-    return _waypoint(data, where)
-
-
 def _path(value: Any, where: str) -> tuple[Waypoint, ...]:
     if not isinstance(value, list | tuple):
         raise ActionError(where, "expected a list of waypoints")
     if len(value) > 500:
         raise ActionError(where, f"expected at most 500 waypoints, found {len(value)}")
-    return tuple(_waypoint(v, f"{where}[{k}]") for k, v in enumerate(value))
+    return tuple(parse_waypoint(v, f"{where}[{k}]") for k, v in enumerate(value))
 
 
 def _step(value: Any, where: str) -> Step:
@@ -313,7 +319,7 @@ def _read_direct(name: Any, r: _Reader) -> Action:
 
 _READERS: dict[str, Callable[[Any, _Reader], Action]] = {
     "casualty": lambda _, r: Casualty(r.text("model")),
-    "end": lambda _, r: End(),
+    "end": lambda _name, _reader: End(),
     "move": _read_move,
     "charge": _read_move,
     "back_off": lambda name, r: ModelMove(name, r.text("model"), r.path("path")),
@@ -381,15 +387,29 @@ def as_data(action: Action) -> dict[str, Any]:
             return head | data | place | _target_data(action.target)
         case Setting():
             leader = {} if action.leader is None else {"leader": action.leader}
-            return head | {"unit": action.unit} | leader | {"place": {k: _waypoint_data(w) for k, w in action.place.items()}}
+            return (
+                head
+                | {"unit": action.unit}
+                | leader
+                | {"place": {k: _waypoint_data(w) for k, w in action.place.items()}}
+            )
         case SquadMove():
             paths = {k: [_waypoint_data(w) for w in path] for k, path in action.paths.items()}
             return head | {"unit": action.unit, "paths": paths}
         case Addition():
             return head | {"unit": action.unit, "place": [_waypoint_data(w) for w in action.place]}
         case BlockMove():
-            return head | {"unit": action.unit, "steps": [_step_data(s) for s in action.steps]} | _target_data(action.target)
+            return (
+                head
+                | {"unit": action.unit, "steps": [_step_data(s) for s in action.steps]}
+                | _target_data(action.target)
+            )
         case Reform():
-            return head | {"unit": action.unit, "files": action.files, "at": list(action.at), "facing": action.facing_deg}
+            return head | {
+                "unit": action.unit,
+                "files": action.files,
+                "at": list(action.at),
+                "facing": action.facing_deg,
+            }
         case Separate():
             return head | {"unit": action.unit, "by": list(action.by)}

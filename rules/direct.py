@@ -37,7 +37,9 @@ def judge_direct(table: Table, action: DirectMove) -> Ruling:
         return unavailable(f"a distance of {action.distance:g} in is less than nought", model.id)
     apart = math.dist(model.standing.at, middle)
     if apart <= TOLERANCE:
-        return _refused(model, "stands exactly on what it is to move by, so there is no line through the two middles", 0.0)
+        return _refused(
+            model, "stands exactly on what it is to move by, so there is no line through the two middles", 0.0
+        )
     towards = unit(subtract(middle, model.standing.at))
     step = scale(towards, action.distance if action.name == "towards" else -action.distance)
     end = add(model.standing.at, step)

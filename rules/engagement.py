@@ -27,7 +27,9 @@ def engaged(table: Table, one: Model, other: Model) -> bool:
 
 def engaged_with(table: Table, model: Model) -> list[Model]:
     """The models that a model on the table is engaged with."""
-    near = {piece.owner.id: piece.owner for piece in table.bases.touching(model.footprint) if isinstance(piece.owner, Model)}
+    near = {
+        piece.owner.id: piece.owner for piece in table.bases.touching(model.footprint) if isinstance(piece.owner, Model)
+    }
     return [m for m in near.values() if m.id != model.id and engaged(table, model, m)]
 
 

@@ -89,13 +89,19 @@ def stops_of(table: Table, path: Sequence[Waypoint]) -> list[Stop]:
 
 
 def judge_path(
-    table: Table, model: Model, path: Sequence[Waypoint], findings: list[Finding], opponents: list[Model],
+    table: Table,
+    model: Model,
+    path: Sequence[Waypoint],
+    findings: list[Finding],
+    opponents: list[Model],
     is_back_off: bool = False,
 ) -> Ruling:
     """The ruling on one model's path, whatever asked for it; `findings` are what was found before."""
     place = model.standing
     stops = stops_of(table, path)
-    walked = walk(table.terrain, model.outline, model.height, Stop(place.at, place.on, place.elevation), stops, model.id)
+    walked = walk(
+        table.terrain, model.outline, model.height, Stop(place.at, place.on, place.elevation), stops, model.id
+    )
     counts_drops = bool(table.parameters["drop.counted"])
     settled = settle(walked, model.id, model.agility, model.move, counts_drops)
     end = stops[-1].at if stops else place.at
@@ -112,7 +118,12 @@ def judge_path(
     items = (CostItem("across", walked.across, 0.0, place.at), *settled.items)
     is_legal = not found
     return Ruling(
-        is_legal, settled.cost, tuple(found) if found else settled.notes, after if is_legal else None, model.move, items,
+        is_legal,
+        settled.cost,
+        tuple(found) if found else settled.notes,
+        after if is_legal else None,
+        model.move,
+        items,
         tuple(walked.profile),
     )
 
@@ -192,7 +203,9 @@ def _through_finding(model: Model, enemy: Model, stretch: Stretch, t: float) -> 
     at = stretch.run.at(t)
     says = f"{model.id} would pass through the base of {enemy.id}, by {-least:.2f} in"
     evidence = (*base_evidence(model.outline, at), Ring(enemy.standing.at, enemy.base.radius, "block", enemy.id))
-    return Finding("enemy.base", says, least, 0.0, evidence, stretch.along + t * stretch.run.length, (model.id, enemy.id))
+    return Finding(
+        "enemy.base", says, least, 0.0, evidence, stretch.along + t * stretch.run.length, (model.id, enemy.id)
+    )
 
 
 def zone_findings(
@@ -244,7 +257,9 @@ def _entered(model: Model, owner: Model, stretch: Stretch, part: Interval, radiu
     least, t = closest_approach(stretch.run, model.outline, owner.footprint, part)
     at = stretch.run.at(t)
     ghost = model.placed(replace(model.standing, at=at))
-    says = f"{model.id} enters the Proximity of {owner.id}: {max(least, 0.0):.2f} in from it, {radius:g} in is as near as it may come"
+    says = (
+        f"{model.id} enters the Proximity of {owner.id}: {max(least, 0.0):.2f} in from it, {radius:g} in is near enough"
+    )
     evidence = (
         measured_line(owner, ghost, f"{max(least, 0.0):.2f} in"),
         *base_evidence(model.outline, at),
@@ -273,4 +288,3 @@ def _back_off_findings(after: Table, moved: Model, along: float) -> list[Finding
         evidence = (measured_line(enemy, moved, f"{apart:.2f} in"),)
         findings.append(Finding("engagement.held", says, apart, radius, evidence, along, (moved.id, enemy.id)))
     return findings
-

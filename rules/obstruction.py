@@ -85,7 +85,9 @@ class Obstruction:
             level = stretch.level_between(least, most) if stretch.on != feature.id else None
             if level is not None:
                 overlap = self._solid_overlap(feature, stretch)
-                parts += [(max(a, level[0]), min(b, level[1])) for a, b in overlap if max(a, level[0]) < min(b, level[1])]
+                parts += [
+                    (max(a, level[0]), min(b, level[1])) for a, b in overlap if max(a, level[0]) < min(b, level[1])
+                ]
         if not parts:
             return None
         margin = 1e-8 / max(self.leg.length, 1e-8)
@@ -126,7 +128,9 @@ def is_on_edge(at: Point, edge: tuple[Point, Point]) -> bool:
     return closer_than(Leg(at, at), _POINT, Shape(edge), _ON_EDGE) is not None
 
 
-def blocked_finding(name: str, feature: Feature, mover: Shape, at: Point, z: float, height: float, along: float) -> Finding:
+def blocked_finding(
+    name: str, feature: Feature, mover: Shape, at: Point, z: float, height: float, along: float
+) -> Finding:
     """terrain.blocked in words, with the base where it meets the feature."""
     measured = limit = None
     if feature.kind == "impassable":
@@ -136,7 +140,9 @@ def blocked_finding(name: str, feature: Feature, mover: Shape, at: Point, z: flo
         says = f"{name} is {height:g} in tall and does not fit under {feature.id}, which starts {measured:.2f} in up"
     else:
         says = f"{name} runs into {feature.id}, which it cannot walk over or climb here"
-    return Finding("terrain.blocked", says, measured, limit, base_evidence(mover, at, feature), along, (name, feature.id))
+    return Finding(
+        "terrain.blocked", says, measured, limit, base_evidence(mover, at, feature), along, (name, feature.id)
+    )
 
 
 def base_evidence(mover: Shape, at: Point, feature: Feature | None = None) -> tuple[Evidence, ...]:

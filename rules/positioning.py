@@ -50,7 +50,10 @@ def overlap_findings(table: Table, model: Model, along: float, besides: frozense
         apart = clearance(model.footprint, other.footprint)
         if is_closer(apart, 0.0) and not stand_clear(model, other):
             says = f"{model.id} would end over the base of {other.id}, by {-apart:.2f} in"
-            evidence = (*base_evidence(model.outline, model.standing.at), Area(tuple(other.footprint.outline(0.01)), "block"))
+            evidence = (
+                *base_evidence(model.outline, model.standing.at),
+                Area(tuple(other.footprint.outline(0.01)), "block"),
+            )
             findings.append(Finding("base.overlap", says, apart, 0.0, evidence, along, (model.id, other.id)))
     return findings
 
@@ -143,7 +146,9 @@ def gap_end_finding(table: Table, model: Model, along: float) -> Finding | None:
     for gap in table.terrain.gaps:
         if any(closer_than(here, Shape(((0.0, 0.0),)), piece) for piece in gap.footprint.pieces):
             says = f"{model.id} would end with its centre over {gap.id}"
-            return Finding("gap.crossing", says, None, None, base_evidence(model.outline, place.at, gap), along, (model.id, gap.id))
+            return Finding(
+                "gap.crossing", says, None, None, base_evidence(model.outline, place.at, gap), along, (model.id, gap.id)
+            )
     return None
 
 

@@ -6,10 +6,12 @@ polynomials, so the interval is cut there and each part decided at its middle: e
 """
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import shapely
-from shapely.geometry import LineString, Point as PlanPoint, Polygon
+from shapely.geometry import LineString, Polygon
+from shapely.geometry import Point as PlanPoint
 
 from physics.contact import Nearest, clearance, nearest
 from physics.shapes import Shape, difference
@@ -24,7 +26,9 @@ from rules.terrain import Feature
 def walls_of(table: Table, owner: Model) -> list[Feature]:
     """The solid features near an owner that its zone does not pass: from its surface or below to its top or above."""
     radius = table.number("proximity.radius")
-    near = {p.owner.id: p.owner for p in table.terrain.solids.near(owner.footprint, radius) if isinstance(p.owner, Feature)}
+    near = {
+        p.owner.id: p.owner for p in table.terrain.solids.near(owner.footprint, radius) if isinstance(p.owner, Feature)
+    }
     return [f for f in near.values() if is_wall_for(f, owner)]
 
 
@@ -85,7 +89,7 @@ def zone_times(table: Table, leg: Leg, mover: Shape, owner: Model) -> list[Inter
         return [inside]
     times = [inside[0], *_hiding_times(leg, mover, owner.footprint, walls, inside), inside[1]]
     seen = []
-    for low, high in zip(times, times[1:], strict=False):
+    for low, high in pairwise(times):
         if high > low:
             line = nearest(owner.footprint, mover.moved(leg.at((low + high) / 2.0)))
             if not is_hidden(line, walls):
@@ -114,7 +118,9 @@ def _hiding_times(leg: Leg, mover: Shape, owner: Shape, walls: list[Feature], in
 
 def _edges_of(wall: Feature) -> list[tuple[Point, Point]]:
     return [
-        edge for piece in wall.footprint.pieces if not piece.is_disc
+        edge
+        for piece in wall.footprint.pieces
+        if not piece.is_disc
         for edge in zip(piece.points, piece.points[1:] + piece.points[:1], strict=True)
     ]
 
@@ -156,7 +162,9 @@ def _tangent_times(core: Point, q0: Point, d: Point, wall: Shape) -> list[float]
     return [float(r.real) for r in np.roots(poly) if abs(r.imag) < 1e-6]
 
 
-def _flat_times(leg: Leg, mover: Shape, owner: Shape, ends: np.ndarray, edges: list[tuple[Point, Point]]) -> list[float]:
+def _flat_times(
+    leg: Leg, mover: Shape, owner: Shape, ends: np.ndarray, edges: list[tuple[Point, Point]]
+) -> list[float]:
     """For bases with straight sides: when the nearest pair passes from a corner to a side, and a side's line a wall."""
     if mover.is_disc and owner.is_disc:
         return []
@@ -172,7 +180,9 @@ def _flat_times(leg: Leg, mover: Shape, owner: Shape, ends: np.ndarray, edges: l
             continue
         u = (along[0] / size, along[1] / size)
         for corner in (a, b):
-            times += _linear(u[0] * (leg.start[0] - corner[0]) + u[1] * (leg.start[1] - corner[1]), u[0] * d[0] + u[1] * d[1])
+            times += _linear(
+                u[0] * (leg.start[0] - corner[0]) + u[1] * (leg.start[1] - corner[1]), u[0] * d[0] + u[1] * d[1]
+            )
         for p in (*owner.points[:64], *mover.points[:64]):
             for e in ends:
                 v = (float(e[0]) - p[0], float(e[1]) - p[1])
@@ -191,13 +201,17 @@ def zone_outline(table: Table, owner: Model, mover_elevation: float | None = Non
     if not has_zone(table, owner) or not reaches_height(table, owner, elevation):
         return []
     radius = table.number("proximity.radius")
-    grown = Polygon(owner.footprint.grown(radius).outline(0.01)) if owner.footprint.radius > 0.0 else Polygon(
-        owner.footprint.points
-    ).buffer(radius)
+    grown = (
+        Polygon(owner.footprint.grown(radius).outline(0.01))
+        if owner.footprint.radius > 0.0
+        else Polygon(owner.footprint.points).buffer(radius)
+    )
     shadows = [_shadow(owner.standing.at, wall, radius + owner.base.radius) for wall in walls_of(table, owner)]
     zone = grown.difference(shapely.union_all(shadows)) if shadows else grown
     parts = shapely.get_parts(zone).tolist()
-    return [tuple((float(x), float(y)) for x, y in part.exterior.coords[:-1]) for part in parts if isinstance(part, Polygon)]
+    return [
+        tuple((float(x), float(y)) for x, y in part.exterior.coords[:-1]) for part in parts if isinstance(part, Polygon)
+    ]
 
 
 def _shadow(light: Point, wall: Feature, reach: float) -> shapely.Geometry:
@@ -210,7 +224,10 @@ def _shadow(light: Point, wall: Feature, reach: float) -> shapely.Geometry:
         for part in shapely.get_parts(near).tolist():
             rim = list(part.exterior.coords)
             far = [_away(light, (x, y), reach * 4.0) for x, y in rim]
-            quads = [LineString([a, b]).union(LineString([c, d])).convex_hull for a, b, c, d in zip(rim, rim[1:], far, far[1:], strict=False)]
+            quads = [
+                LineString([a, b]).union(LineString([c, d])).convex_hull
+                for a, b, c, d in zip(rim, rim[1:], far, far[1:], strict=False)
+            ]
             parts.append(shapely.union_all([part, *quads]))
     return shapely.union_all(parts)
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from rules.actions import Action
-from rules.ruling import Finding, Ruling
 from rules.rulesets import ruleset_of
+from rules.ruling import Finding, Ruling
 from rules.table import Table
 
 

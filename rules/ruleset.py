@@ -50,6 +50,8 @@ class Ruleset:
     turn_advance: Callable[[Table, Action], Table]
     turn_findings: Callable[[Table, Action], Finding | None]
     engaged: Callable[[Table, str, str], bool]
+    coherent: Callable[[Table, str], bool] | None = None
+    phases: tuple[str, ...] = ()
     action_words: Mapping[str, str] = field(default_factory=dict)
     coherent: Callable[[Table, str], bool] | None = None
 

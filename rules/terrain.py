@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import Literal
 
 import shapely
@@ -109,7 +110,9 @@ class Terrain:
     @cached_property
     def is_flat(self) -> bool:
         """Whether nothing on it can be stood on, climbed onto or fallen into at another height than the ground."""
-        return not any(f.kind == "gap" or (f.is_solid and f.standable and f.kind != "impassable") for f in self.features)
+        return not any(
+            f.kind == "gap" or (f.is_solid and f.standable and f.kind != "impassable") for f in self.features
+        )
 
     def _solids_at(self, at: Point) -> set[Feature]:
         """The solid features whose pieces' boxes a point lies in, and maybe a few more."""
@@ -177,5 +180,5 @@ def _segments(line: shapely.Geometry) -> tuple[tuple[Point, Point], ...]:
     segments: list[tuple[Point, Point]] = []
     for part in shapely.get_parts(line).tolist():
         points = [(float(x), float(y)) for x, y in part.coords]
-        segments.extend(zip(points, points[1:], strict=False))
+        segments.extend(pairwise(points))
     return tuple(segments)

@@ -106,11 +106,12 @@ def _pass_on(table: Table) -> Table:
 
 
 def _next_round(table: Table) -> Table:
-    assert table.game is not None
+    game = table.game
+    assert game is not None, "only a game has rounds"
     table = score_round(table)
     turn = table.turn
     is_anybody_left = any(m.is_alive for m in table.models.values())
-    if turn.round >= table.game.rounds or not is_anybody_left:
+    if turn.round >= game.rounds or not is_anybody_left:
         return replace(table, turn=replace(turn, is_over=True, acting=None))
-    table = replace(table, turn=Turn(turn.round + 1, table.game.first, turn.phase))
-    return table if _waiting(table, table.game.first) else _pass_on(table)
+    table = replace(table, turn=Turn(turn.round + 1, game.first, turn.phase))
+    return table if _waiting(table, game.first) else _pass_on(table)

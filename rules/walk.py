@@ -180,8 +180,12 @@ def _ending_drop(item: CostItem, name: str, agility: float, goes_on: bool) -> Fi
     if goes_on:
         says = f"{name} drops {depth:.2f} in, more than its Agility of {agility:g}: its move ends where it lands"
     else:
-        says = f"{name} lands after a drop of {depth:.2f} in, more than its Agility of {agility:g}, and its move is over"
-    return Finding("drop.ends", says, depth, agility, (Spot(item.at, "offence" if goes_on else "note"),), item.along, (name,))
+        says = (
+            f"{name} lands after a drop of {depth:.2f} in, more than its Agility of {agility:g}, and its move is over"
+        )
+    return Finding(
+        "drop.ends", says, depth, agility, (Spot(item.at, "offence" if goes_on else "note"),), item.along, (name,)
+    )
 
 
 def _charge_whole_inches(walk: Walk, items: list[CostItem], findings: list[Finding], name: str) -> set[int]:
@@ -190,7 +194,11 @@ def _charge_whole_inches(walk: Walk, items: list[CostItem], findings: list[Findi
     Returns the items that are the far sides of such obstacles.
     """
     obstacles: set[int] = set()
-    heights = [k for k, i in enumerate(items) if i.kind not in ("across", "gap") and not is_same(i.elevation_from, i.elevation_to)]
+    heights = [
+        k
+        for k, i in enumerate(items)
+        if i.kind not in ("across", "gap") and not is_same(i.elevation_from, i.elevation_to)
+    ]
     for k, can_climb in walk.whole_inches.items():
         following = next((j for j in heights if j > k), None)
         if following is not None and -TOLERANCE <= _depth(items[following]) <= STEP + TOLERANCE:
@@ -201,5 +209,7 @@ def _charge_whole_inches(walk: Walk, items: list[CostItem], findings: list[Findi
         if not can_climb:
             says = f"{name} finds nothing to climb on {items[k].piece}, which is exactly an inch up"
             evidence = (Spot(items[k].at),)
-            findings.append(Finding("climb.surface", says, STEP, STEP, evidence, items[k].along, (name, items[k].piece)))
+            findings.append(
+                Finding("climb.surface", says, STEP, STEP, evidence, items[k].along, (name, items[k].piece))
+            )
     return obstacles

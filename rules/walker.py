@@ -201,7 +201,12 @@ class _Walker:
         if not ahead:
             return False
         landing, onto = min(ahead, key=lambda a: a[0])
-        firm = [p for f in self.way.features.values() if self._is_level(f, z, t) or f is onto for p in self.way.overlap(f.id)]
+        firm = [
+            p
+            for f in self.way.features.values()
+            if self._is_level(f, z, t) or f is onto
+            for p in self.way.overlap(f.id)
+        ]
         if _first_uncovered(firm, (t, landing), self.leg.length) is not None:
             self.wide_air = (t, landing, onto.id)
             return False
@@ -366,8 +371,14 @@ class _Walker:
         return self.result.across + t * self.leg.length
 
     def _item(
-        self, kind: Literal["climb", "drop", "step", "slope", "gap"], counted: float, t: float, low: float, high: float,
-        piece: str, is_refused: bool = False,
+        self,
+        kind: Literal["climb", "drop", "step", "slope", "gap"],
+        counted: float,
+        t: float,
+        low: float,
+        high: float,
+        piece: str,
+        is_refused: bool = False,
     ) -> None:
         item = CostItem(kind, counted, self._inches(t), self.leg.at(t), low, high, is_refused, piece)
         self.result.items.append(item)

@@ -1,7 +1,7 @@
 """The rulesets that this table enforces, by name."""
 
-from rules.rulesets.skirmish import SKIRMISH
 from rules.ruleset import Ruleset
+from rules.rulesets.skirmish import SKIRMISH
 from rules.table import Table
 
 RULESETS: dict[str, Ruleset] = {r.name: r for r in (SKIRMISH,)}

@@ -1,8 +1,8 @@
 """The `skirmish` ruleset: single models, their zones and engagement, gaps, climbing and dropping."""
 
+from rules.direct import judge_direct
 from rules.engagement import engaged
 from rules.moves import judge_back_off, judge_casualty, judge_end, judge_move
-from rules.direct import judge_direct
 from rules.ruleset import Clause, Parameter, Ruleset
 from rules.rulesets.shared import SHARED
 from rules.table import Table
@@ -11,61 +11,73 @@ from rules.turns import advance_alternating, order_alternating
 CLAUSES = (
     *SHARED,
     Clause(
-        "positioning.overhang", "Less than half over the edge",
+        "positioning.overhang",
+        "Less than half over the edge",
         "A model ends its move on the ground or on top of a standable feature, with less than half of the area of its "
         "base over the edge. Exactly half is too much.",
     ),
     Clause(
-        "engagement", "Engaged",
+        "engagement",
+        "Engaged",
         "Models of different sides are engaged when their bases touch, their elevations differ by at most "
         "{engagement.height} in, and the upper one's surface is no higher than the top of the lower model.",
     ),
     Clause(
-        "proximity.enter", "Proximity",
+        "proximity.enter",
+        "Proximity",
         "A model that is not engaged has a zone {proximity.radius} in wide round its base. No part of an enemy's base "
         "comes inside at any moment of a move, unless that move ends engaged with this very model. The edge of the zone "
         "is outside it. Who starts inside may stay and leave, but not come back. A zone does not reach models more than "
         "{proximity.height} in higher or lower, nor past a wall at least as tall as its owner. Friends ignore it.",
     ),
     Clause(
-        "enemy.base", "Not through enemies",
+        "enemy.base",
+        "Not through enemies",
         "No move passes through an enemy's base, with or without a zone. Friends can be passed through, not ended on.",
     ),
     Clause(
-        "engagement.held", "Held",
+        "engagement.held",
+        "Held",
         "An engaged model does not simply move: it backs off, and ends engaged with nobody and in nobody's zone. Those "
         "it was engaged with have no zone against it until it has once been outside that zone.",
     ),
     Clause(
-        "gap.crossing", "Gaps",
+        "gap.crossing",
+        "Gaps",
         "On its way a model crosses a gap that is narrower than its base: at each moment part of the base is over firm "
         "ground. The air between two decks of like height is a gap too. No move ends with the middle of a base over one.",
     ),
     Clause(
-        "climb.surface", "Something to climb",
+        "climb.surface",
+        "Something to climb",
         "A model goes up by 1 in or more only where there is something to climb: a climbable side that reaches from its "
         "surface to the new one, or a ladder within reach. Under the edge of a deck there is nothing.",
     ),
     Clause(
-        "climb.cost", "Climbs are paid",
+        "climb.cost",
+        "Climbs are paid",
         "The difference in elevation of each climb, up or down, is added to the inches across.",
     ),
     Clause(
-        "climb.free", "Small steps are free",
+        "climb.free",
+        "Small steps are free",
         "Differences of less than 1 in, obstacles of up to 1 in, slopes and stairs add nothing.",
     ),
     Clause(
-        "drop", "Dropping down",
+        "drop",
+        "Dropping down",
         "A model can go down anywhere from a standable feature. A drop is no climb, and its height is not counted unless "
         "drop.counted is set (now: {drop.counted}). A way down deeper than Agility is climbed and paid where it can be, "
         "the allowance covers it and the path goes on.",
     ),
     Clause(
-        "drop.ends", "A deep drop ends the move",
+        "drop.ends",
+        "A deep drop ends the move",
         "After a drop of more inches than the model's Agility its move is over. Exactly Agility is not more.",
     ),
     Clause(
-        "direct.line", "Directly",
+        "direct.line",
+        "Directly",
         "A model that moves directly towards or away goes in one straight line, on the line through the middles of the two.",
     ),
 )
