@@ -14,6 +14,7 @@ from shapely.geometry import LineString, Polygon
 from shapely.geometry import Point as PlanPoint
 
 from physics.contact import Nearest, clearance, nearest
+from physics.roots import product, roots_between
 from physics.shapes import Shape, difference
 from physics.sweep import Interval, Leg, closer_than, union
 from physics.tolerance import TOLERANCE, is_closer, is_within
@@ -99,8 +100,9 @@ def zone_times(table: Table, leg: Leg, mover: Shape, owner: Model) -> list[Inter
 
 def _hiding_times(leg: Leg, mover: Shape, owner: Shape, walls: list[Feature], inside: Interval) -> list[float]:
     """All times within a part of a leg at which a wall may begin or cease to hide the owner, in order."""
-    ends = np.array([p for wall in walls for piece in wall.footprint.pieces for p in piece.points])
-    edges = [e for wall in walls for e in _edges_of(wall)]
+    pieces = _pieces_between(leg, mover, owner, walls, inside)
+    ends = np.array([p for piece in pieces for p in piece.points])
+    edges = [e for piece in pieces for e in _edges_of(piece)]
     roots: list[float] = []
     for core_owner, core_mover in _core_pairs(owner, mover):
         q0 = (leg.start[0] + core_mover[0] - core_owner[0], leg.start[1] + core_mover[1] - core_owner[1])
@@ -109,20 +111,25 @@ def _hiding_times(leg: Leg, mover: Shape, owner: Shape, walls: list[Feature], in
             v = (float(p[0]) - core_owner[0], float(p[1]) - core_owner[1])
             roots += _linear(cross(v, q0), cross(v, d))
         for a, b in edges:
-            roots += _edge_times(core_owner, q0, d, a, b, mover.radius, owner.radius)
-        for piece in (p for wall in walls for p in wall.footprint.pieces if p.is_disc):
-            roots += _tangent_times(core_owner, q0, d, piece)
+            roots += _edge_times(core_owner, q0, d, (a, b), (mover.radius, owner.radius), inside)
+        for piece in pieces:
+            if piece.is_disc:
+                roots += _tangent_times(core_owner, q0, d, piece, inside)
     roots += _flat_times(leg, mover, owner, ends, edges)
     return sorted(t for t in roots if inside[0] < t < inside[1])
 
 
-def _edges_of(wall: Feature) -> list[tuple[Point, Point]]:
-    return [
-        edge
-        for piece in wall.footprint.pieces
-        if not piece.is_disc
-        for edge in zip(piece.points, piece.points[1:] + piece.points[:1], strict=True)
-    ]
+def _pieces_between(leg: Leg, mover: Shape, owner: Shape, walls: list[Feature], inside: Interval) -> list[Shape]:
+    """The pieces of walls in the least rectangle that holds both bases on a part of a leg: others hide nothing."""
+    boxes = (owner.box, mover.moved(leg.at(inside[0])).box, mover.moved(leg.at(inside[1])).box)
+    left, bottom = min(b[0] for b in boxes), min(b[1] for b in boxes)
+    right, top = max(b[2] for b in boxes), max(b[3] for b in boxes)
+    pieces = (piece for wall in walls for piece in wall.footprint.pieces)
+    return [p for p in pieces if p.box[0] <= right and p.box[2] >= left and p.box[1] <= top and p.box[3] >= bottom]
+
+
+def _edges_of(piece: Shape) -> list[tuple[Point, Point]]:
+    return [] if piece.is_disc else list(zip(piece.points, piece.points[1:] + piece.points[:1], strict=True))
 
 
 def _core_pairs(owner: Shape, mover: Shape) -> list[tuple[Point, Point]]:
@@ -137,29 +144,36 @@ def _linear(at: float, slope: float) -> list[float]:
 
 
 def _edge_times(
-    core: Point, q0: Point, d: Point, a: Point, b: Point, mover_radius: float, owner_radius: float
+    core: Point, q0: Point, d: Point, edge: tuple[Point, Point], radii: tuple[float, float], inside: Interval
 ) -> list[float]:
     """When an end of the line between two round bases lies on the line of an edge: roots of a quartic.
 
-    The mover's end is core + q (1 - m/|q|), the owner's core + q o/|q|, with q = q0 + t d.
+    The mover's end is core + q (1 - m/|q|), the owner's core + q o/|q|, with q = q0 + t d; `radii` are m and o.
     """
+    a, b = edge
     n = (b[1] - a[1], a[0] - b[0])
     h = n[0] * (a[0] - core[0]) + n[1] * (a[1] - core[1])
-    nq = np.array([n[0] * d[0] + n[1] * d[1], n[0] * q0[0] + n[1] * q0[1]])
-    qq = np.array([d[0] * d[0] + d[1] * d[1], 2.0 * (q0[0] * d[0] + q0[1] * d[1]), q0[0] * q0[0] + q0[1] * q0[1]])
-    short = np.array([nq[0], nq[1] - h])
-    one = np.polysub(np.polymul(qq, np.polymul(short, short)), mover_radius**2 * np.polymul(nq, nq))
-    two = np.polysub(owner_radius**2 * np.polymul(nq, nq), h * h * qq)
-    return [float(r.real) for poly in (one, two) if np.any(poly) for r in np.roots(poly) if abs(r.imag) < 1e-6]
+    nq = (n[0] * d[0] + n[1] * d[1], n[0] * q0[0] + n[1] * q0[1])
+    qq = _square(q0, d)
+    along, short = product(nq, nq), (nq[0], nq[1] - h)
+    one = product(qq, product(short, short))
+    for k in range(3):
+        one[k + 2] -= radii[0] ** 2 * along[k]
+    two = [radii[1] ** 2 * along[k] - h * h * qq[k] for k in range(3)]
+    return roots_between(one, *inside) + roots_between(two, *inside)
 
 
-def _tangent_times(core: Point, q0: Point, d: Point, wall: Shape) -> list[float]:
+def _square(q0: Point, d: Point) -> tuple[float, float, float]:
+    """|q0 + t d|² as a polynomial in t."""
+    return (d[0] * d[0] + d[1] * d[1], 2.0 * (q0[0] * d[0] + q0[1] * d[1]), q0[0] * q0[0] + q0[1] * q0[1])
+
+
+def _tangent_times(core: Point, q0: Point, d: Point, wall: Shape, inside: Interval) -> list[float]:
     """When the line from the core touches a round wall: cross(v, q)² = r² |q|²."""
     v = subtract(wall.points[0], core)
-    side = np.array([cross(v, d), cross(v, q0)])
-    qq = np.array([d[0] * d[0] + d[1] * d[1], 2.0 * (q0[0] * d[0] + q0[1] * d[1]), q0[0] * q0[0] + q0[1] * q0[1]])
-    poly = np.polysub(np.polymul(side, side), wall.radius**2 * qq)
-    return [float(r.real) for r in np.roots(poly) if abs(r.imag) < 1e-6]
+    side = (cross(v, d), cross(v, q0))
+    squared, qq = product(side, side), _square(q0, d)
+    return roots_between([squared[k] - wall.radius**2 * qq[k] for k in range(3)], *inside)
 
 
 def _flat_times(
