@@ -87,7 +87,8 @@ def _draw_line(surface: pygame.Surface, camera: Camera, line: Line, colour: Colo
         if line.role in ("limit", "note"):
             draw_dashed(surface, colour, [a, b], 2, False, 7, 5)
         else:
-            draw_cased(surface, colour, [a, b], 5 if line.role == "block" else 4 if line.role == "offence" else 2)
+            width = {"block": 5, "offence": 4}.get(line.role, 2)
+            draw_cased(surface, colour, [a, b], width, casing=PAPER if line.role == "offence" else INK)
         if line.role == "measure":
             draw_ticks(surface, colour, a, b)
     if line.role == "offence":
@@ -122,7 +123,7 @@ def _draw_ring_piece(surface: pygame.Surface, camera: Camera, ring: Ring, colour
     points = circle_points(at, max(1.0, radius))
     if ring.role == "offence":
         draw_hatched(surface, colour, [points], 8.0, 2)
-        draw_ring(surface, colour, at, radius, 3)
+        draw_ring(surface, colour, at, radius, 3, PAPER)
     elif ring.role in ("limit", "note"):
         draw_dashed(surface, colour, points, 2, True, 8, 6)
     else:
@@ -137,11 +138,11 @@ def _draw_area(surface: pygame.Surface, camera: Camera, area: Area, colour: Colo
     if area.role == "offence":
         fill_tint(surface, (*colour, 60), [points])
         draw_hatched(surface, colour, [points], 8.0, 2)
-        draw_cased(surface, colour, points, 3, True)
+        draw_cased(surface, colour, points, 3, True, PAPER)
     elif area.role in ("limit", "note"):
         fill_tint(surface, (*colour, 26), [points])
         draw_dashed(surface, colour, points, 2, True)
     else:
         draw_cased(surface, colour, points, 4, True)
-    x, y = sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
-    return [(area.label, (x, y), colour)] if area.label else []
+    x, top = sum(p[0] for p in points) / len(points), min(p[1] for p in points)
+    return [(area.label, (x, top - 12), colour)] if area.label else []

@@ -76,7 +76,7 @@ def _draw_grid(surface: pygame.Surface, camera: Camera, table: Table, seen: pyga
     layer = pygame.Surface(seen.size, pygame.SRCALPHA)
     for axis in (0, 1):
         for inch in range(1, math.ceil(table.size[axis])):
-            alpha = 26 if inch % 6 == 0 else round(15 * fine)
+            alpha = 34 if inch % 6 == 0 else round(20 * fine)
             if alpha == 0:
                 continue
             x, y = camera.to_screen((inch, 0.0) if axis == 0 else (0.0, inch))

@@ -9,7 +9,7 @@ import pygame
 from game import fonts
 from game.camera import Camera
 from game.draw_shapes import Pixel, blit_middle, draw_dashed, draw_stroke
-from game.palette import GREEN, INK, ORANGE, PAPER, SKY, Colour, from_hex, ink_on, mix
+from game.palette import BADGE, GREEN, INK, ORANGE, PAPER, SKY, Colour, from_hex, ink_on, mix
 from physics.shapes import MM_PER_INCH, Shape
 from rules.table import Base, Marker, Model, Place, Table
 
@@ -162,10 +162,16 @@ def draw_names(surface: pygame.Surface, camera: Camera, table: Table, first: Ite
     if camera.scale < LABELS_FROM:
         models = ahead
     for model in models:
-        size = 13 if model in ahead else 12
+        size = 14 if model in ahead else 12 if camera.scale > 16.0 else 11
         _draw_name(surface, camera, model, short_name(model), size, taken, model in ahead)
     for unit in table.units.values():
         _draw_unit_name(surface, camera, table, unit.id, taken)
+
+
+def height_words(elevation: float) -> str:
+    """An elevation as it is written beside a model: up, down or level, and its inches."""
+    sign = "▲" if elevation > 0.005 else "▼" if elevation < -0.005 else "●"
+    return f"{sign}{abs(round(elevation, 2)):g}″"
 
 
 def _draw_height(surface: pygame.Surface, camera: Camera, model: Model, always: bool) -> None:
@@ -174,8 +180,7 @@ def _draw_height(surface: pygame.Surface, camera: Camera, model: Model, always: 
         return
     reach = model.base.radius * camera.scale
     x, y = camera.to_screen(model.standing.at)
-    sign = "▲" if elevation > 0.0 else "▼" if elevation < 0.0 else "●"
-    picture = fonts.pill(f"{sign}{abs(elevation):.3g}″", 11, INK, (255, 236, 179), 245)
+    picture = fonts.pill(height_words(elevation), 11, INK, BADGE, 245)
     blit_middle(surface, picture, (x + reach * 0.75 + 6, y - reach * 0.75 - 5))
 
 
@@ -188,7 +193,7 @@ def _draw_name(
     picture = fonts.halo(words, size)
     low = min(model.outline.box[1], -model.outline.box[3])
     box = picture.get_rect(center=(round(at[0]), round(at[1] - low * camera.scale + picture.get_height() / 2.0)))
-    if not must and box.inflate(-4, -8).collidelist(taken) >= 0:
+    if not must and box.inflate(-2, -4).collidelist(taken) >= 0:
         return
     taken.append(box)
     surface.blit(picture, box)

@@ -8,15 +8,17 @@ import pygame
 from game import fonts
 from game.camera import Camera
 from game.draw_evidence import draw_labels, draw_ticks, label_spot
-from game.draw_models import base_points, draw_base
+from game.draw_models import base_points, draw_base, height_words
 from game.draw_shapes import (
-    Pixel, blit_middle, circle_points, draw_arrow_head, draw_cased, draw_cross, draw_dashed, draw_hatched, draw_ring,
+    Pixel, blit_middle, box_of, circle_points, draw_arrow_head, draw_cased, draw_cross, draw_dashed, draw_hatched, draw_ring,
     draw_stroke, fill_tint,
 )
-from game.palette import INK, LEGAL, OFFENCE, PAPER, SKY, YELLOW, Colour
+from game.palette import BADGE, INK, LEGAL, OFFENCE, PAPER, SKY, YELLOW, Colour
+from game.profile_view import cost_words
 from physics.vectors import Point
-from rules.ruling import Ruling
+from rules.ruling import Area, Line, Ruling, Spot
 from rules.table import Base, Model, Place, Table
+from rules.terrain import GROUND
 
 
 def draw_last_path(surface: pygame.Surface, camera: Camera, path: Sequence[Point]) -> None:
@@ -65,6 +67,16 @@ def _draw_band(surface: pygame.Surface, camera: Camera, points: Sequence[Pixel],
     fill_tint(surface, (*colour, 46), rings)
 
 
+def draw_base_rim(
+    surface: pygame.Surface, camera: Camera, colour: Colour, base: Base, place: Place, width: int,
+) -> None:
+    """A line round a base, with a dark rim."""
+    if base.is_disc:
+        draw_ring(surface, colour, camera.to_screen(place.at), base.radius * camera.scale + 1, width)
+    else:
+        draw_cased(surface, colour, base_points(base, place, camera), width, True)
+
+
 def draw_ghost(surface: pygame.Surface, camera: Camera, table: Table, model: Model, place: Place, is_legal: bool | None) -> None:
     """A model in hand where it would stand: a whole rim when that is legal, a broken one with a cross when not."""
     draw_base(surface, camera, table, model, place, 205)
@@ -72,7 +84,7 @@ def draw_ghost(surface: pygame.Surface, camera: Camera, table: Table, model: Mod
     if is_legal is None:
         draw_dashed(surface, PAPER, ring, 2, True, 4, 4)
     elif is_legal:
-        draw_cased(surface, LEGAL, ring, 3, True)
+        draw_base_rim(surface, camera, LEGAL, model.base, place, 3)
     else:
         draw_hatched(surface, OFFENCE, [ring], 7.0, 2)
         draw_dashed(surface, OFFENCE, ring, 4, True, 10, 5)
@@ -80,25 +92,69 @@ def draw_ghost(surface: pygame.Surface, camera: Camera, table: Table, model: Mod
 
 
 def draw_ghost_words(
-    surface: pygame.Surface, camera: Camera, model: Model, place: Place, ruling: Ruling | None, is_legal: bool | None,
+    surface: pygame.Surface, camera: Camera, table: Table, model: Model, place: Place, ruling: Ruling | None,
+    is_legal: bool | None,
 ) -> None:
-    """Beside a ghost what its move costs of what it may, and whether that is legal; its elevation off the ground."""
+    """Beside a ghost what its move costs of what it may, and whether that is legal; the surface that it is on."""
     x, y = camera.to_screen(place.at)
     reach = model.base.radius * camera.scale
     words = []
     if ruling is not None and ruling.cost is not None:
-        words.append(f"{ruling.cost:.2f}″" if ruling.allowance is None else f"{ruling.cost:.2f} / {ruling.allowance:g}″")
+        words.append(cost_words(ruling))
     if is_legal is not None:
         words.append("✓" if is_legal else "✕")
     if words:
         ground = {True: LEGAL, False: OFFENCE, None: PAPER}[is_legal]
         picture = fonts.pill("  ".join(words), 16, INK, ground, 250, INK)
-        box = picture.get_rect(midleft=(round(x + reach + 12), round(y + reach * 0.6)))
-        surface.blit(picture, box.clamp(camera.view))
-    if abs(place.elevation) > 0.005:
-        sign = "▲" if place.elevation > 0.0 else "▼"
-        picture = fonts.pill(f"{sign}{abs(place.elevation):.3g}″", 13, INK, (255, 236, 179), 250)
-        blit_middle(surface, picture, (x + reach * 0.75 + 8, y - reach * 0.75 - 8))
+        surface.blit(picture, _free_spot(camera, picture.get_size(), (x, y), reach + 10, _kept_clear(camera, table, model, ruling)))
+    surface_words = _surface_words(table, place)
+    if surface_words:
+        picture = fonts.pill(surface_words, 12, INK, BADGE, 250)
+        blit_middle(surface, picture, (x, y - reach - picture.get_height() / 2.0 - 3))
+
+
+def _surface_words(table: Table, place: Place) -> str:
+    """What a ghost stands on, when that is not plainly the ground: a feature, or the ground below a walkway."""
+    if place.on != GROUND:
+        return f"{height_words(place.elevation)} {place.on}"
+    above = [f for f in table.terrain.features if f.is_solid and f.bottom > place.elevation and f.is_over(place.at)]
+    return f"under {min(above, key=lambda f: f.bottom).id}" if above else ""
+
+
+def _free_spot(
+    camera: Camera, size: tuple[int, int], at: Pixel, away: float, taken: list[pygame.Rect],
+) -> pygame.Rect:
+    """A place for words beside a ghost where they cover the least: to its right if all are alike."""
+    x, y = at
+    w, h = size
+    near = away * 0.75
+    corners = [
+        (x + away, y - h / 2.0), (x + near, y + near), (x + near, y - near - h), (x - w / 2.0, y + away),
+        (x - w / 2.0, y - away - h - 18.0), (x - near - w, y + near), (x - near - w, y - near - h), (x - away - w, y - h / 2.0),
+    ]
+    spots = [pygame.Rect((round(left), round(top)), size).clamp(camera.view) for left, top in corners]
+    return min(spots, key=lambda box: len(box.collidelistall(taken)))
+
+
+def _kept_clear(camera: Camera, table: Table, model: Model, ruling: Ruling | None) -> list[pygame.Rect]:
+    """What words had better not cover: the other bases, and the spots, lines and bases of the evidence."""
+    taken = []
+    for other in table.standing:
+        if other.id != model.id:
+            half = other.base.radius * camera.scale
+            x, y = camera.to_screen(other.standing.at)
+            taken.append(pygame.Rect(x - half, y - half, 2 * half, 2 * half))
+    for piece in (e for f in (ruling.findings if ruling else ()) for e in f.evidence):
+        match piece:
+            case Spot(at=at):
+                taken.append(box_of([camera.to_screen(at)], 12))
+            case Line(start=start, end=end):
+                taken.append(box_of([camera.to_screen(start), camera.to_screen(end)], 12))
+            case Area(points=points, role="offence"):
+                taken.append(box_of([camera.to_screen(p) for p in points]))
+            case _:
+                pass
+    return taken
 
 
 def draw_nearest(surface: pygame.Surface, camera: Camera, base: Base, place: Place) -> None:
@@ -113,7 +169,7 @@ def draw_nearest(surface: pygame.Surface, camera: Camera, base: Base, place: Pla
 
 def draw_selected(surface: pygame.Surface, camera: Camera, base: Base, place: Place) -> None:
     """Brackets round what is selected, and a bright rim."""
-    draw_cased(surface, YELLOW, base_points(base, place, camera), 2, True)
+    draw_base_rim(surface, camera, YELLOW, base, place, 2)
     x, y = camera.to_screen(place.at)
     reach = base.radius * camera.scale + 7
     arm = max(6.0, reach * 0.35)
@@ -125,7 +181,7 @@ def draw_selected(surface: pygame.Surface, camera: Camera, base: Base, place: Pl
 
 def draw_hovered(surface: pygame.Surface, camera: Camera, base: Base, place: Place) -> None:
     """A thin bright rim round what the pointer is over."""
-    draw_stroke(surface, PAPER, base_points(base, place, camera), 3, True)
+    draw_base_rim(surface, camera, PAPER, base, place, 3)
 
 
 def draw_flash(surface: pygame.Surface, camera: Camera, table: Table, pieces: Sequence[str], flash: float) -> None:

@@ -91,7 +91,7 @@ def _draw_distance(surface: pygame.Surface, camera: Camera, inches: float, met: 
         return
     size = math.dist(a, b)
     back = min(size / 2.0, 26.0) / size if size > 0.0 else 0.0
-    at = (b[0] + (a[0] - b[0]) * back, b[1] + (a[1] - b[1]) * back)
+    at = (b[0] + (a[0] - b[0]) * back, b[1] + (a[1] - b[1]) * back - (16.0 if size < 8.0 else 0.0))
     picture = fonts.pill(f"{inches:.2f}″", 12, PAPER, INK, 235, colour)
     box = picture.get_rect(center=(round(at[0]), round(at[1])))
     if box.inflate(-2, -2).collidelist(taken) >= 0:

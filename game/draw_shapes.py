@@ -20,16 +20,48 @@ def box_of(points: Iterable[Pixel], margin: float = 0.0) -> pygame.Rect:
 
 
 def draw_stroke(surface: pygame.Surface, colour: Colour, points: Sequence[Pixel], width: float = 1, closed: bool = False) -> None:
-    """A line through points with smooth edges and rounded joints."""
-    pairs = list(zip(points, points[1:], strict=False))
-    if closed and len(points) > 2:
-        pairs.append((points[-1], points[0]))
-    thick = max(1, round(width))
-    for a, b in pairs:
-        pygame.draw.aaline(surface, colour, a, b, thick)
-    if thick >= 3:
-        for p in points if closed else points[1:-1]:
-            pygame.draw.aacircle(surface, colour, p, thick / 2.0)
+    """A line through points with smooth edges and pointed corners."""
+    if width < 1.5:
+        if len(points) > 1:
+            pygame.draw.aalines(surface, colour, closed, points)
+        return
+    sides = _ribbon(points, width / 2.0, closed)
+    if sides is None:
+        return
+    left, right = sides
+    last = len(left) if closed else len(left) - 1
+    for k in range(last):
+        n = (k + 1) % len(left)
+        pygame.draw.polygon(surface, colour, (left[k], left[n], right[n], right[k]))
+    pygame.draw.aalines(surface, colour, closed, left)
+    pygame.draw.aalines(surface, colour, closed, right)
+    if not closed:
+        pygame.draw.aaline(surface, colour, left[0], right[0])
+        pygame.draw.aaline(surface, colour, left[-1], right[-1])
+
+
+def _ribbon(points: Sequence[Pixel], half: float, closed: bool) -> tuple[list[Pixel], list[Pixel]] | None:
+    """The two sides of a thick line; None when it has no length. Sharp corners are cut off."""
+    p = np.asarray(points, float)
+    apart = np.hypot(*(np.roll(p, -1, axis=0) - p).T) > 0.05
+    if not closed and len(apart):
+        apart[-1] = True
+    p = p[apart]
+    if len(p) < 2:
+        return None
+    way = np.roll(p, -1, axis=0) - p if closed or len(p) == 2 else np.concatenate([p[1:] - p[:-1], p[-1:] - p[-2:-1]])
+    if not closed and len(p) == 2:
+        way[1] = way[0]
+    way /= np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)[:, None]
+    normal = np.stack([-way[:, 1], way[:, 0]], axis=1)
+    before = np.roll(normal, 1, axis=0)
+    if not closed:
+        before[0] = normal[0]
+    middle = normal + before
+    size = (middle * middle).sum(axis=1)
+    shift = middle * (2.0 / np.maximum(size, 0.6))[:, None] * (half - 0.5)
+    left, right = (p + shift).tolist(), (p - shift).tolist()
+    return left, right
 
 
 def draw_cased(

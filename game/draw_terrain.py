@@ -20,6 +20,7 @@ from rules.terrain import Feature, Opening, Terrain
 
 SUN: Point = (0.45, -0.65)
 """The way that a shadow falls, in inches on the table for each inch of height, before it is shortened."""
+SHADOW = (8, 12, 14, 105)
 MIDDLE_TONE = 0.55
 WALKWAY_ALPHA = 148
 
@@ -172,20 +173,23 @@ def _draw_edge(surface: pygame.Surface, colour: Colour, outline: Outline, width:
 def _draw_shadow(surface: pygame.Surface, camera: Camera, feature: Feature, outline: Outline) -> None:
     """The footprint carried along the sun's way, drawn small and stretched: that makes its edge soft."""
     rise = 3.0 if feature.kind == "impassable" else feature.top - max(0.0, feature.bottom) * 0.35
-    far = 0.22 * math.log1p(max(0.0, rise)) * camera.scale
+    far = 0.3 * math.log1p(max(0.0, rise)) * camera.scale
     if far < 1.0:
         return
     dx, dy = SUN[0] * far, -SUN[1] * far
     box = box_of([p for piece in outline.pieces for p in piece], far + 10).clip(camera.view)
     if box.w < 2 or box.h < 2:
         return
-    shrink = 4.0
+    shrink = max(4.0, min(8.0, far / 3.0))
     small = pygame.Surface((max(2, math.ceil(box.w / shrink)), max(2, math.ceil(box.h / shrink))), pygame.SRCALPHA)
     for piece in outline.pieces:
-        for part in (0.34, 0.67, 1.0):
-            ring = [((x + dx * part - box.x) / shrink, (y + dy * part - box.y) / shrink) for x, y in piece]
-            pygame.draw.polygon(small, (8, 12, 14, 120), ring)
-    surface.blit(pygame.transform.smoothscale(small, (small.get_width() * 4, small.get_height() * 4)), box)
+        ring = [((x - box.x) / shrink, (y - box.y) / shrink) for x, y in piece]
+        fallen = [(x + dx / shrink, y + dy / shrink) for x, y in ring]
+        pygame.draw.polygon(small, SHADOW, ring)
+        for k in range(len(ring)):
+            pygame.draw.polygon(small, SHADOW, (ring[k - 1], ring[k], fallen[k], fallen[k - 1]))
+    large = (round(small.get_width() * shrink), round(small.get_height() * shrink))
+    surface.blit(pygame.transform.smoothscale(pygame.transform.box_blur(small, 1), large), box)
 
 
 def _draw_sides(surface: pygame.Surface, camera: Camera, feature: Feature, outline: Outline, tone: Colour) -> None:
@@ -231,7 +235,7 @@ def _draw_slope(surface: pygame.Surface, camera: Camera, feature: Feature) -> No
     for k in range(1, steps):
         at = (low[0] + ux * length * k / steps, low[1] + uy * length * k / steps)
         _draw_tread(surface, camera, feature, at, (ux, uy), mix(tone_of_height(feature.height * k / steps), INK, 0.32))
-    tail, tip = camera.to_screen(lerp(low, high, 0.28)), camera.to_screen(lerp(low, high, 0.78))
+    tail, tip = camera.to_screen(lerp(low, high, 0.08)), camera.to_screen(lerp(low, high, 0.52))
     size = min(16.0, math.dist(tail, tip) * 0.5)
     draw_stroke(surface, INK, [tail, tip], 2)
     draw_arrow_head(surface, INK, tip, (tip[0] - tail[0], tip[1] - tail[1]), size)
@@ -271,7 +275,7 @@ def _draw_ladder(surface: pygame.Surface, camera: Camera, feature: Feature) -> N
     a, b = camera.to_screen(feature.line[0]), camera.to_screen(feature.line[1])
     size = math.dist(a, b) or 1.0
     ux, uy = (b[0] - a[0]) / size, (b[1] - a[1]) / size
-    half = max(4.0, min(9.0, camera.scale * 0.16))
+    half = max(5.0, camera.scale * 0.16)
     nx, ny = -uy * half, ux * half
     rails = [[(a[0] + ux * 2 + s * nx * 1.0, a[1] + uy * 2 + s * ny) for s in (-1, 1)]]
     rails.append([(b[0] - ux * 2 + s * nx, b[1] - uy * 2 + s * ny) for s in (-1, 1)])
@@ -290,7 +294,7 @@ def _draw_door(surface: pygame.Surface, camera: Camera, opening: Opening) -> Non
     a, b = camera.to_screen(opening.ends[0]), camera.to_screen(opening.ends[1])
     size = math.dist(a, b) or 1.0
     ux, uy = (b[0] - a[0]) / size, (b[1] - a[1]) / size
-    half = max(5.0, camera.scale * 0.2)
+    half = max(5.0, camera.scale * 0.16)
     nx, ny = -uy * half, ux * half
     jambs = [[(p[0] - nx, p[1] - ny), (p[0] + nx, p[1] + ny)] for p in (a, b)]
     middle = ((a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0)
@@ -309,7 +313,9 @@ def _draw_door(surface: pygame.Surface, camera: Camera, opening: Opening) -> Non
 
 
 def _middle(feature: Feature) -> Point:
-    """A point well inside its footprint."""
+    """A point well inside its footprint; on a slope near its upper end, clear of the arrow."""
+    if feature.slope is not None:
+        return lerp(feature.slope[0], feature.slope[1], 0.8)
     area = feature.footprint.area
     spot = area.centroid if area.contains(area.centroid) else area.representative_point()
     return (float(spot.x), float(spot.y))
@@ -329,7 +335,7 @@ def _numbers(feature: Feature) -> str:
 def _draw_number(surface: pygame.Surface, camera: Camera, feature: Feature) -> None:
     left, bottom, right, top = feature.footprint.box
     words = _numbers(feature)
-    picture = fonts.halo(words, 12)
+    picture = fonts.halo(words, 13 if camera.scale > 16.0 else 12)
     room = max(right - left, top - bottom) * camera.scale
     if room < picture.get_width() + 4:
         return

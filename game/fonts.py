@@ -77,7 +77,7 @@ def pill(
 @lru_cache(maxsize=2048)
 def _pill(words: str, size: int, colour: Colour, ground: Colour, alpha: int, rim: Colour | None) -> pygame.Surface:
     front = text(words, size, colour, True)
-    pad = max(3, scaled(size) // 3)
+    pad = max(4, round(scaled(size) * 0.45))
     width, height = front.get_width() + 2 * pad, front.get_height() + 2
     surface = pygame.Surface((width, height), pygame.SRCALPHA)
     box = surface.get_rect()

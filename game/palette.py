@@ -18,7 +18,7 @@ SIDE_COLOURS: tuple[Colour, ...] = (BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY
 """The sides' colours in the order in which a board lists them, where it names none."""
 
 SURROUND: Colour = (27, 30, 34)
-MAT: Colour = (83, 93, 84)
+MAT: Colour = (98, 107, 98)
 MAT_EDGE: Colour = (22, 25, 24)
 GRID: Colour = (226, 236, 222)
 INK: Colour = (24, 27, 30)
@@ -34,6 +34,8 @@ LADDER: Colour = (245, 196, 92)
 DOOR: Colour = (245, 196, 92)
 LEGAL: Colour = (96, 226, 176)
 OFFENCE: Colour = (255, 106, 30)
+
+BADGE: Colour = (255, 236, 179)
 
 HIGHEST = 8.0
 """Inches at which a feature has the lightest tone."""

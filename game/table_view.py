@@ -21,6 +21,7 @@ from game.draw_overlays import draw_distances, draw_engagement, draw_gaps, draw_
 from game.draw_terrain import draw_ground_terrain, draw_walkway_shadows, overhead, walkway_picture
 from physics.vectors import Point
 from rules.ruling import Ruling
+from rules.scoring import controller
 from rules.table import Model, Place, Table
 from rules.terrain import Feature
 
@@ -62,6 +63,8 @@ class TableView:
         self._ground_key: tuple[Any, ...] = ()
         self._still: pygame.Surface | None = None
         self._still_key: tuple[Any, ...] = ()
+        self._still_of: Table | None = None
+        self._still_reach: Any = None
         self._walkways: list[tuple[Feature, pygame.Surface, pygame.Rect]] = []
         self._overhead: tuple[Any, tuple[Feature, ...]] = (None, ())
         self._gap_lines: tuple[Any, list[Any]] = (None, [])
@@ -101,17 +104,12 @@ class TableView:
             draw_zones(picture, camera, table)
         draw_last_path(picture, camera, show.last_path)
         for marker in table.markers:
-            holder = self._holder(table, marker)
+            holder = controller(table, marker)
             colour = None if holder is None else side_colour(table, holder)
             draw_marker(picture, camera, marker, colour, 0 if holder is None else side_number(table, holder))
         self._draw_models(picture, camera, table, frozenset(g.model_id for g in show.ghosts))
         self._draw_words(picture, camera, table, show)
         return picture
-
-    def _holder(self, table: Table, marker: Any) -> str | None:
-        from rules.scoring import controller  # asked late: boards can be drawn before anybody scores
-
-        return controller(table, marker)
 
     def _draw_models(self, picture: pygame.Surface, camera: Camera, table: Table, in_hand: frozenset[str]) -> None:
         """Models and walkways from below to above, so that a model under a deck shows through it."""
@@ -125,7 +123,7 @@ class TableView:
 
     @staticmethod
     def _draw_one(picture: pygame.Surface, camera: Camera, table: Table, model: Model, in_hand: frozenset[str]) -> None:
-        draw_model(picture, camera, table, model, 90 if model.id in in_hand else 255)
+        draw_model(picture, camera, table, model, 120 if model.id in in_hand else 255)
 
     def _draw_words(self, picture: pygame.Surface, camera: Camera, table: Table, show: Show) -> None:
         if "gaps" in show.overlays:
@@ -164,8 +162,6 @@ class TableView:
         selected = models.get(show.selected) if show.selected else None
         hovered = models.get(show.hovered) if show.hovered else None
         ghosts = [(models[g.model_id], g) for g in show.ghosts if g.model_id in models]
-        if "distances" in show.overlays:
-            self._draw_distances(surface, camera, table, selected, ghosts)
         if show.path:
             carrier = ghosts[0][0] if ghosts else selected
             width = 2.0 * carrier.base.radius if carrier is not None else 0.0
@@ -176,6 +172,8 @@ class TableView:
             draw_hovered(surface, camera, hovered.base, hovered.standing)
         for model, ghost in ghosts:
             draw_ghost(surface, camera, table, model, ghost.place, ghost.is_legal)
+        if "distances" in show.overlays:
+            self._draw_distances(surface, camera, table, selected, ghosts)
         if show.nearest is not None and (ghosts or selected is not None):
             base = ghosts[0][0].base if ghosts else selected.base if selected else None
             if base is not None:
@@ -185,7 +183,7 @@ class TableView:
             draw_flash(surface, camera, table, pieces, show.flash)
             draw_ruling(surface, camera, show.ruling)
         for k, (model, ghost) in enumerate(ghosts):
-            draw_ghost_words(surface, camera, model, ghost.place, show.ruling if k == 0 else None, ghost.is_legal)
+            draw_ghost_words(surface, camera, table, model, ghost.place, show.ruling if k == 0 else None, ghost.is_legal)
         if show.ruler is not None:
             draw_ruler(surface, camera, show.ruler)
 
