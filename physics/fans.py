@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 
-from physics.ways_network import TURN, Network
-from physics.ways_outlines import Bools, Floats, Ints, Outlines
+from physics.vectors import Point
+from physics.ways_network import Network
+from physics.ways_outlines import Floats, Ints
 from physics.ways_sight import Legs, first_hits
 
 _SAG = 0.006
@@ -19,6 +20,10 @@ _BESIDE = 1e-6
 """Radians on both sides of a ray that touches something at which the rays beside it are cast."""
 _ROUNDS = 4
 _PARTS = 4
+_BASE_STEP = 0.5
+"""Radians of a circle between the bases of rays that are kept."""
+_GRID = 1e-6
+"""Inches of the grid on which areas are joined when they can't be otherwise."""
 _CLOSE = 0.012
 """Inches between tips below which it does not matter that they end on different things."""
 
@@ -65,22 +70,34 @@ def fans_of(network: Network, allowance: float) -> list[Fan]:
     return _fan_outlines(rays)
 
 
-def area_of_fans(fans: list[Fan], obstacles: shapely.Geometry) -> shapely.Geometry:
-    """The fans as one area, without the obstacles."""
+def area_of_fans(fans: list[Fan], obstacles: Floats, origin: Point) -> shapely.Geometry:
+    """The fans as one area, without the obstacles; `origin` is where the start is on the table."""
     sizes = [len(fan.outline) for fan in fans]
     rings = shapely.linearrings(
-        np.concatenate([fan.outline for fan in fans]), indices=np.repeat(np.arange(len(fans)), sizes)
+        np.concatenate([fan.outline for fan in fans]) + np.asarray(origin),
+        indices=np.repeat(np.arange(len(fans)), sizes),
     )
     parts = shapely.polygons(rings)
     wrong = ~shapely.is_valid(parts)
     if wrong.any():
-        parts[wrong] = shapely.buffer(parts[wrong], 0.0)
-    return shapely.difference(shapely.union_all(parts), obstacles)
+        parts[wrong] = shapely.make_valid(parts[wrong], method="structure", keep_collapsed=False)
+    try:
+        return _without(shapely.union_all(parts), obstacles, None)
+    except shapely.GEOSException:  # lines that all but coincide: on a fine grid they do
+        return _without(shapely.union_all(parts, grid_size=_GRID), obstacles, _GRID)
+
+
+def _without(area: shapely.Geometry, obstacles: Floats, grid: float | None) -> shapely.Geometry:
+    shapely.prepare(area)
+    met = obstacles[shapely.intersects(area, obstacles)]
+    return shapely.difference(area, shapely.union_all(met, grid_size=grid), grid_size=grid)
 
 
 def _senses(network: Network) -> Floats:
     """1 where the leg that arrives at a node goes on anticlockwise, -1 clockwise, 0 where it has no direction."""
     has = network.partner >= 0
+    if len(network.circle) == 1:
+        return np.zeros(1)
     along = np.where(has[:, None], network.at - network.at[network.partner], 0.0)
     out = np.where(has[:, None], network.at - network.outlines.centres[network.circle], 0.0)
     radius = network.outlines.radii[network.circle]
@@ -131,10 +148,8 @@ def _spreads_one_way(
     before = network.before[node]
     is_wrap = is_node & (partner < 0)
     came = np.where(partner >= 0, before == partner, False) & (senses[node] * sense >= 0.0)
-    wraps_on = is_wrap & (before > 0)
-    before = before.clip(min=0)
-    wraps_on &= network.partner[before] < 0
-    wraps_on &= np.abs(network.angle[node] - network.angle[before]) > 6.0
+    wraps_on = is_wrap & (before > 0) & (network.partner[before.clip(min=0)] < 0)
+    wraps_on &= (network.angle[node] < 1.0) == (sense > 0.0)  # past the end of a circle, to its beginning
     arrives = is_node & (came | wraps_on) & (network.distance[node] < allowance)
     starts = np.flatnonzero(arrives)
     ends = np.flatnonzero(~is_node | is_wrap | arrives)
@@ -226,11 +241,24 @@ def _merged(one: _Rays, other: _Rays) -> _Rays:
 
 
 def _fan_outlines(rays: _Rays) -> list[Fan]:
-    """Each fan's rays as one outline; the start's has tips only."""
-    cuts = np.flatnonzero(np.diff(rays.fan)) + 1
-    begins, ends = [0, *cuts.tolist()], [*cuts.tolist(), len(rays.fan)]
-    fans = [Fan(rays.tip[: ends[0]])]
-    for begin, end in zip(begins[1:], ends[1:], strict=True):
-        if end - begin > 1 and rays.turn[end - 1] > 1e-9:
-            fans.append(Fan(np.concatenate([rays.base[begin:end], rays.tip[begin:end][::-1]])))
+    """Each fan's rays as one outline; the start's has tips only.
+
+    Of tips in a row on one obstacle the first and the last are enough: the chord between them lies inside of it,
+    since it is convex. So do chords between the bases, inside the circle that the rays are tangent to.
+    """
+    same_fan = rays.fan[:-1] == rays.fan[1:]
+    begins_fan, ends_fan = np.concatenate([[True], ~same_fan]), np.concatenate([~same_fan, [True]])
+    as_before = np.concatenate([[False], same_fan & (rays.owner[:-1] == rays.owner[1:])])
+    as_after = np.concatenate([as_before[1:], [False]])
+    needs_tip = ~(as_before & as_after) | (rays.owner == -1)
+    steps = np.floor(rays.turn / _BASE_STEP)
+    needs_base = begins_fan | ends_fan | np.concatenate([[True], steps[1:] != steps[:-1]])
+    cuts = np.flatnonzero(begins_fan).tolist()
+    fans = []
+    for number, (begin, end) in enumerate(zip(cuts, [*cuts[1:], len(rays.fan)], strict=True)):
+        tips = rays.tip[begin:end][needs_tip[begin:end]]
+        if number == 0:
+            fans.append(Fan(tips))
+        elif rays.turn[end - 1] > 1e-9:
+            fans.append(Fan(np.concatenate([rays.base[begin:end][needs_base[begin:end]], tips[::-1]])))
     return fans

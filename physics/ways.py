@@ -16,10 +16,10 @@ import shapely
 from physics.fans import Fan, area_of_fans, fans_of
 from physics.tolerance import TOLERANCE
 from physics.vectors import Point, path_length
+from physics.ways_areas import areas_of_obstacles
 from physics.ways_bends import Bend, waypoints_round
 from physics.ways_network import TURN, Network, angles_on, base_angles, build_network, is_in_box
-from physics.ways_areas import area_of_obstacles
-from physics.ways_outlines import Bools, Corners, Floats, corners_of, outlines_near
+from physics.ways_outlines import Bools, Corners, Floats, corners_of, distance_to_segments, outlines_near
 from physics.ways_sight import is_clear, legs_between
 from physics.ways_tangents import tangents_from
 
@@ -119,14 +119,13 @@ class Ways:
 
     @cached_property
     def _region(self) -> shapely.Geometry:
-        area = area_of_fans(self._fans, self._obstacles)
-        return shapely.transform(area, lambda xy: xy + np.asarray(self.start))
+        return area_of_fans(self._fans, self._obstacles, self.start)
 
     @property
-    def _obstacles(self) -> shapely.Geometry:
-        """The obstacles near enough to matter as one area, as seen from the start."""
+    def _obstacles(self) -> Floats:
+        """The obstacles near enough to matter as areas."""
         owners = np.unique(np.concatenate([self._outlines.owners, self._outlines.edge_owners]))
-        return area_of_obstacles(self.start, self._discs, self._corners, owners)
+        return areas_of_obstacles(self._discs, self._corners, owners)
 
     def _seen_from_start(self, point: Point) -> Floats:
         return np.array([point[0] - self.start[0], point[1] - self.start[1]])
@@ -139,8 +138,10 @@ class Ways:
             return None
         if is_clear(legs_between(np.zeros((1, 2)), ends), self._outlines)[0]:
             return _Last(straight, 0)
-        network = self._network
         touches = tangents_from(goal, self._outlines)
+        if len(touches.circle) == 0:
+            return None
+        network = self._network
         angle = angles_on(self._outlines, touches.circle, touches.normal)
         keys = touches.circle * TURN + angle
         spot = np.searchsorted(network.keys, keys)
@@ -197,7 +198,7 @@ def _let_go(start: Point, discs: Floats, corners: Corners) -> tuple[Floats, Corn
     if inside.any():
         discs = discs.copy()
         discs[inside, 2] = away[inside]
-    depth = corners.radii - _edge_distances(start, corners)
+    depth = corners.radii - distance_to_segments(corners.at - np.asarray(start), corners.after - np.asarray(start))
     held = (depth > 0.0) & (depth < 2.0 * TOLERANCE)
     if held.any():
         radii = corners.radii.copy()
@@ -206,13 +207,3 @@ def _let_go(start: Point, discs: Floats, corners: Corners) -> tuple[Floats, Corn
             radii[own] = np.minimum(radii[own], corners.radii[k] - depth[k])
         corners = replace(corners, radii=np.maximum(radii, 0.0))
     return discs, corners
-
-
-def _edge_distances(start: Point, corners: Corners) -> Floats:
-    a = corners.at - np.asarray(start)
-    d = corners.after - corners.at
-    size = (d * d).sum(axis=1)
-    size[size == 0.0] = 1.0
-    t = np.clip(-(a * d).sum(axis=1) / size, 0.0, 1.0)
-    spot = a + t[:, None] * d
-    return np.hypot(spot[:, 0], spot[:, 1])

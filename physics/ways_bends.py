@@ -6,6 +6,7 @@ that touches the arc, at both its ends and between.
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -39,7 +40,7 @@ def waypoints_round(
     found: list[tuple[float, float]] = []
     for bend in bends:
         stops = [0.0, *(_narrow_places(bend, outlines) if is_narrow else ()), bend.turn]
-        for one, other in zip(stops, stops[1:], strict=False):
+        for one, other in pairwise(stops):
             found += _corners(bend, outlines, one, other, error / max(bent, 1e-9))
     return found
 

@@ -122,7 +122,7 @@ def outlines_near(
     disc_owners = np.arange(len(discs))
     owners = corners.owners + len(discs)
     at, after = corners.at - origin, corners.after - origin
-    near_edge = _distance_to_segments(at, after) - corners.radii <= allowance
+    near_edge = distance_to_segments(at, after) - corners.radii <= allowance
     if is_counted is not None:
         near &= is_counted[disc_owners]
         near_edge &= is_counted[owners]
@@ -133,24 +133,56 @@ def outlines_near(
     whole = np.zeros((int(near.sum()), 2))
     is_edge = (out_after != 0.0).any(axis=1)
     moved = out_after * corners.radii[near_edge][:, None]
+    cut_a, cut_b = _sharp_cuts(corners, near_edge, out_after)
     return Outlines(
         np.concatenate([disc_at[near], at[near_corner]]),
         np.concatenate([discs[near, 2], corners.radii[near_corner]]),
         np.concatenate([whole, _normals(before, at[near_corner])]),
         np.concatenate([whole, out_after[picked]]),
         np.concatenate([disc_owners[near], owners[near_corner]]),
-        (at[near_edge] + moved)[is_edge],
-        (after[near_edge] + moved)[is_edge],
+        (at[near_edge] + moved + cut_a)[is_edge],
+        (after[near_edge] + moved - cut_b)[is_edge],
         out_after[is_edge],
         owners[near_edge][is_edge],
     )
 
 
-def _distance_to_segments(a: Floats, b: Floats) -> Floats:
+def _sharp_cuts(corners: Corners, which: Bools, out: Floats) -> tuple[Floats, Floats]:
+    """What edges between corners of no radius are shorter by, at either end, so that no corner sticks out.
+
+    They are moved inwards by SLACK when they stop a leg, and must still meet there, not cross.
+    """
+    none = np.zeros_like(out)
+    if (corners.radii[which] > 0.0).all():
+        return none, none
+    along = np.stack([-out[:, 1], out[:, 0]], axis=1)
+    at, after = corners.at[which], corners.after[which]
+    back, ahead = _normals(corners.before[which], at), _normals(after, _after_next(corners)[which])
+    size = np.hypot(*(after - at).T)
+    is_sharp = corners.radii[which] <= 0.0
+    cuts = []
+    for other in (back, ahead):
+        # Between outward normals n and m the interior angle's half has the cotangent |n x m| / (1 + n . m).
+        turn = np.abs(out[:, 0] * other[:, 1] - out[:, 1] * other[:, 0])
+        cut = SLACK * turn / np.maximum(1.0 + (out * other).sum(axis=1), 1e-9)
+        cuts.append(along * np.where(is_sharp, np.minimum(cut, size / 3.0), 0.0)[:, None])
+    return cuts[0], cuts[1]
+
+
+def _after_next(corners: Corners) -> Floats:
+    """The corner after the next of each corner."""
+    position = np.arange(len(corners.at))
+    _, first, count = np.unique(corners.owners, return_index=True, return_counts=True)
+    of = np.searchsorted(first, position, side="right") - 1
+    return corners.at[first[of] + (position - first[of] + 2) % count[of]]
+
+
+def distance_to_segments(a: Floats, b: Floats) -> Floats:
     """From the origin to each segment."""
     d = b - a
     size = (d * d).sum(axis=1)
     size[size == 0.0] = 1.0
     t = np.clip(-(a * d).sum(axis=1) / size, 0.0, 1.0)
     spot = a + t[:, None] * d
-    return np.hypot(spot[:, 0], spot[:, 1])
+    away: Floats = np.hypot(spot[:, 0], spot[:, 1])
+    return away
