@@ -99,12 +99,18 @@ def convex_pieces(ring: tuple[Point, ...]) -> tuple[Shape, ...]:
     """An anticlockwise simple polygon split into convex ones (triangles, joined again while they stay convex)."""
     if is_convex(ring):
         return (Shape(ring),)
-    pieces = [piece.points for piece in _triangles(Polygon(ring))]
-    while True:
-        joined = _join_a_pair(pieces)
-        if joined is None:
-            return tuple(Shape(piece) for piece in pieces)
-        pieces = joined
+    pieces = {k: piece.points for k, piece in enumerate(_triangles(Polygon(ring)))}
+    owner = {edge: k for k, piece in pieces.items() for edge in _edges_of(piece)}
+    for a, b in list(owner):
+        one, other = owner.get((a, b)), owner.get((b, a))
+        if one is None or other is None:
+            continue
+        joined = _joined(pieces[one], pieces[other], a, b)
+        if joined is not None:
+            del pieces[other], owner[a, b], owner[b, a]
+            pieces[one] = joined
+            owner.update((edge, one) for edge in _edges_of(joined))
+    return tuple(Shape(piece) for piece in pieces.values())
 
 
 def _triangles(area: Polygon) -> list[Shape]:
@@ -112,26 +118,21 @@ def _triangles(area: Polygon) -> list[Shape]:
     return [polygon(tuple((float(x), float(y)) for x, y in part.exterior.coords[:-1])) for part in parts]
 
 
-def _join_a_pair(pieces: list[tuple[Point, ...]]) -> list[tuple[Point, ...]] | None:
-    for i, one in enumerate(pieces):
-        for j in range(i + 1, len(pieces)):
-            joined = _joined(one, pieces[j])
-            if joined is not None:
-                return [*pieces[:i], *pieces[i + 1 : j], *pieces[j + 1 :], joined]
-    return None
+def _edges_of(ring: tuple[Point, ...]) -> list[tuple[Point, Point]]:
+    return list(zip(ring, ring[1:] + ring[:1], strict=True))
 
 
-def _joined(one: tuple[Point, ...], other: tuple[Point, ...]) -> tuple[Point, ...] | None:
-    """The two as one convex ring across an edge they share, or None."""
-    for i, a in enumerate(one):
-        b = one[(i + 1) % len(one)]
-        for j, c in enumerate(other):
-            if c == b and other[(j + 1) % len(other)] == a:
-                rest_one = one[i + 1 :] + one[: i + 1]  # from b round to a
-                rest_other = other[j + 1 :] + other[: j + 1]  # from a round to b
-                ring = rest_one[:-1] + rest_other[:-1]
-                return ring if is_convex(ring) else None
-    return None
+def _joined(one: tuple[Point, ...], other: tuple[Point, ...], a: Point, b: Point) -> tuple[Point, ...] | None:
+    """Two convex rings as one across the edge from a to b of the first, or None when that is not convex.
+
+    Only the corners at a and b can turn the wrong way, and joining more never mends them: each edge is tried once.
+    """
+    i, j = one.index(b), other.index(a)
+    rest_one = one[i:] + one[:i]  # from b round to a
+    rest_other = other[j:] + other[:j]  # from a round to b
+    before_a, after_a, before_b, after_b = rest_one[-2], rest_other[1], rest_other[-2], rest_one[1]
+    turns = (cross(subtract(a, before_a), subtract(after_a, a)), cross(subtract(b, before_b), subtract(after_b, b)))
+    return rest_one[:-1] + rest_other[:-1] if min(turns) >= -1e-12 else None
 
 
 def area_of(shape: Shape) -> shapely.Geometry:

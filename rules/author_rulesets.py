@@ -27,10 +27,10 @@ BuiltIn = Annotated[str, ChoiceValue(BUILT_IN)]
 class RulesetPart(Part):
     """A whole ruleset file."""
 
-    name: Name | None = Field(None, description="if given, the file's own name")
-    title: Text = Field("", description="the ruleset's title; left out, its name")
+    name: Name | None = Field(default=None, description="if given, the file's own name")
+    title: Text = Field(default="", description="the ruleset's title; left out, its name")
     based_on: BuiltIn = Field(description="the built-in ruleset that it changes")
-    summary: Text = Field("", description="one sentence on what is different")
+    summary: Text = Field(default="", description="one sentence on what is different")
     rules: dict[Name, Any] = Field(default_factory=dict, description="parameters with their changed values")
     words: dict[Name, Text] = Field(default_factory=dict, description="clauses with their changed words")
 

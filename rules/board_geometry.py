@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from shapely.geometry import Polygon
 
@@ -35,7 +36,7 @@ LADDER_WIDTH = 0.1
 """Inches of a ladder's footprint, which is only drawn."""
 
 
-class Wrong(Exception):
+class FeatureError(Exception):
     """What is wrong with one key of a feature, relative to its table."""
 
     def __init__(self, key: str, says: str) -> None:
@@ -86,15 +87,15 @@ def rect_corners(rect: tuple[float, float, float, float], angle_deg: float) -> t
 
 
 def polygon_corners(corners: list[Point]) -> tuple[Point, ...]:
-    """The corners of a simple polygon, each once; Wrong when edges cross or it has no area."""
+    """The corners of a simple polygon, each once; FeatureError when edges cross or it has no area."""
     once = [c for k, c in enumerate(corners) if distance(c, corners[k - 1]) > SAME]
     if len(once) < 3:
-        raise Wrong("polygon", f"expected at least 3 different corners, found {max(1, len(once))}")
+        raise FeatureError("polygon", f"expected at least 3 different corners, found {max(1, len(once))}")
     area = Polygon(once)
     if not area.is_valid:
-        raise Wrong("polygon", "expected edges that neither cross nor touch one another")
+        raise FeatureError("polygon", "expected edges that neither cross nor touch one another")
     if area.area < LEAST_AREA:
-        raise Wrong("polygon", f"expected an area of at least {LEAST_AREA:g} square inches")
+        raise FeatureError("polygon", f"expected an area of at least {LEAST_AREA:g} square inches")
     return tuple(once)
 
 
@@ -126,7 +127,7 @@ def terrain_of(parts: list[TerrainPart]) -> tuple[Terrain, list[Problem]]:
     for k, part in enumerate(parts):
         try:
             features.append(_feature(part))
-        except Wrong as wrong:
+        except FeatureError as wrong:
             problems.append(replace(wrong.problem, where=f"terrain[{k}].{wrong.problem.where}"))
     for k, part in enumerate(parts):
         if isinstance(part, LadderPart):
@@ -146,7 +147,7 @@ def _feature(part: TerrainPart) -> Feature:
             return _prism(part, "block", footprint, openings=_openings(part.opening, list(_edges(footprint)), "edge"))
         case SlopePart():
             if distance(part.low, part.high) < ON_EDGE:
-                raise Wrong("to", f"expected a point at least {ON_EDGE:g} in from `from`")
+                raise FeatureError("to", f"expected a point at least {ON_EDGE:g} in from `from`")
             return _prism(part, "slope", outline_footprint(part), slope=(part.low, part.high))
         case GapPart():
             return Feature(part.id, "gap", outline_footprint(part), depth=part.depth, climbable=False, standable=False)
@@ -171,18 +172,18 @@ def _prism(
 def _line(points: list[Point]) -> tuple[Point, ...]:
     for k in range(1, len(points)):
         if distance(points[k - 1], points[k]) < 0.01:
-            raise Wrong(f"line[{k}]", "expected a point at least 0.01 in from the one before")
+            raise FeatureError(f"line[{k}]", "expected a point at least 0.01 in from the one before")
     return tuple(points)
 
 
 def _wall(part: WallPart) -> Feature:
     line = _line(part.line)
-    stretches = [Edge(a, b) for a, b in zip(line, line[1:], strict=False)]
+    stretches = [Edge(a, b) for a, b in pairwise(line)]
     openings = _openings(part.opening, stretches, "line")
     cuts = tuple(o.ends for o in openings if o.passable)
     footprint = wall_footprint(line, part.thickness, cuts)
     if not footprint.pieces:
-        raise Wrong("opening", "expected openings that leave some of the wall")
+        raise FeatureError("opening", "expected openings that leave some of the wall")
     return Feature(
         part.id, "wall", footprint, part.bottom, part.height, part.climbable, part.standable,
         line=line, thickness=part.thickness, openings=openings,
@@ -203,17 +204,17 @@ def _openings(parts: list[OpeningPart], edges: list[Edge], what: str) -> tuple[O
 
 
 def _opening(part: OpeningPart, edges: list[Edge], what: str, where: str) -> Opening:
-    """An opening on the nearest stretch on which it fits; Wrong when it is off all, or too wide for those it is on."""
+    """An opening on the nearest stretch on which it fits; FeatureError when it is off all, or too wide for those it is on."""
     spots = [(distance(part.at, spot), spot, edge) for edge in edges for spot in (edge.nearest(part.at),)]
     near = sorted((s for s in spots if s[0] <= ON_EDGE), key=lambda s: s[0])
     if not near:
         off = min(s[0] for s in spots)
-        raise Wrong(f"{where}.at", f"expected a point on the feature's {what}; this one is {off:.3g} in off it")
+        raise FeatureError(f"{where}.at", f"expected a point on the feature's {what}; this one is {off:.3g} in off it")
     for _, spot, edge in near:
         ends = edge.ends(spot, part.width)
         if ends is not None:
             return Opening(spot, part.width, ends, part.passable, part.access_point)
-    raise Wrong(f"{where}.width", f"expected an opening that fits on its straight stretch of {what}")
+    raise FeatureError(f"{where}.width", f"expected an opening that fits on its straight stretch of {what}")
 
 
 def _ladder_problems(part: LadderPart, where: str, features: list[Feature]) -> list[Problem]:

@@ -22,10 +22,8 @@ MOST_DEPTH = 16
 MOST_KEY_PARTS = 32
 """Parts of a dotted key. tomllib takes a time that grows with their square."""
 
-_LONG_KEY = re.compile(
-    r"""(?<![\w"'-])(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')(?:[ \t]*+\.[ \t]*+(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')){%d}"""
-    % MOST_KEY_PARTS
-)
+_KEY_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_LONG_KEY = re.compile(rf"""(?<![\w"'-]){_KEY_PART}(?:[ \t]*+\.[ \t]*+{_KEY_PART}){{{MOST_KEY_PARTS}}}""")
 _AT_LINE = re.compile(r"(.*) \(at (line \d+, column \d+|end of document)\)", re.DOTALL)
 
 PartT = TypeVar("PartT", bound=BaseModel)

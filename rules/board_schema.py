@@ -71,17 +71,17 @@ class GamePart(Part):
     """How long a game is. Without it the board is a sandbox: no rounds, no score."""
 
     rounds: Rounds = Field(description="how many rounds are played")
-    first: Name | None = Field(None, description="the side that starts; left out, the first side listed")
-    seed: Seed = Field(0, description="for dice, where a ruleset rolls any")
+    first: Name | None = Field(default=None, description="the side that starts; left out, the first side listed")
+    seed: Seed = Field(default=0, description="for dice, where a ruleset rolls any")
 
 
 class DeployPart(Part):
     """A deployment zone: one of rect, polygon, circle."""
 
-    rect: Rect | None = Field(None, description="x and y of the lower left corner, width, depth")
-    angle: Degrees = Field(0.0, description="turns the rect about its centre, degrees anticlockwise")
-    polygon: Corners | None = Field(None, description="the corners, in either order")
-    circle: Circle | None = Field(None, description="x and y of the middle, radius")
+    rect: Rect | None = Field(default=None, description="x and y of the lower left corner, width, depth")
+    angle: Degrees = Field(default=0.0, description="turns the rect about its centre, degrees anticlockwise")
+    polygon: Corners | None = Field(default=None, description="the corners, in either order")
+    circle: Circle | None = Field(default=None, description="x and y of the middle, radius")
 
     @model_validator(mode="after")
     def _one_outline(self) -> Self:
@@ -93,8 +93,8 @@ class SidePart(Part):
     """A player's army."""
 
     name: Name = Field(description="the side's name, which units refer to")
-    colour: Colour | None = Field(None, description="left out, one of eight that the colour-blind can tell apart")
-    deploy: DeployPart | None = Field(None, description="the deployment zone")
+    colour: Colour | None = Field(default=None, description="left out, one of eight that the colour-blind can tell apart")
+    deploy: DeployPart | None = Field(default=None, description="the deployment zone")
 
 
 class OpeningPart(Part):
@@ -102,8 +102,8 @@ class OpeningPart(Part):
 
     at: Place = Field(description="its middle, on the wall's line or the block's edge (to 0.1 in)")
     width: Size = Field(description="how wide it is, inches; it fits on its straight stretch of line or edge")
-    passable: Switch = Field(True, description="whether models pass through it")
-    access_point: Switch = Field(False, description="whether it leads in or up")
+    passable: Switch = Field(default=True, description="whether models pass through it")
+    access_point: Switch = Field(default=False, description="whether it leads in or up")
 
 
 Openings = Annotated[list[OpeningPart], Field(max_length=50)]
@@ -118,10 +118,10 @@ class FeaturePart(Part):
 class OutlinePart(FeaturePart):
     """A feature with an outline: one of rect, polygon, circle."""
 
-    rect: Rect | None = Field(None, description="x and y of the lower left corner, width, depth")
-    angle: Degrees = Field(0.0, description="turns the rect about its centre, degrees anticlockwise")
-    polygon: Corners | None = Field(None, description="3 to 200 corners, in either order, no edge crossing another")
-    circle: Circle | None = Field(None, description="x and y of the middle, radius")
+    rect: Rect | None = Field(default=None, description="x and y of the lower left corner, width, depth")
+    angle: Degrees = Field(default=0.0, description="turns the rect about its centre, degrees anticlockwise")
+    polygon: Corners | None = Field(default=None, description="3 to 200 corners, in either order, no edge crossing another")
+    circle: Circle | None = Field(default=None, description="x and y of the middle, radius")
 
     @model_validator(mode="after")
     def _one_outline(self) -> Self:
@@ -133,10 +133,10 @@ class BlockPart(OutlinePart):
     """A building, crate, rock or deck."""
 
     kind: Literal["block"] = Field(description="block")
-    bottom: Coordinate = Field(0.0, description="where it begins, inches above the ground")
+    bottom: Coordinate = Field(default=0.0, description="where it begins, inches above the ground")
     height: Size = Field(description="from its bottom to its top, inches")
-    climbable: Switch = Field(True, description="whether its sides can be climbed")
-    standable: Switch = Field(True, description="whether its top can be stood on")
+    climbable: Switch = Field(default=True, description="whether its sides can be climbed")
+    standable: Switch = Field(default=True, description="whether its top can be stood on")
     opening: Openings = Field(default_factory=list, description="stretches of its edge where one goes in or up")
 
 
@@ -147,11 +147,11 @@ class WallPart(FeaturePart):
     line: Annotated[list[Place], Field(min_length=2, max_length=MOST_CORNERS)] = Field(
         description="2 to 200 points; a closed or bent line is fine"
     )
-    thickness: Size = Field(0.25, description="half of it to either side of the line, inches")
-    bottom: Coordinate = Field(0.0, description="where it begins, inches above the ground")
+    thickness: Size = Field(default=0.25, description="half of it to either side of the line, inches")
+    bottom: Coordinate = Field(default=0.0, description="where it begins, inches above the ground")
     height: Size = Field(description="from its bottom to its top, inches")
-    climbable: Switch = Field(True, description="whether its sides can be climbed")
-    standable: Switch = Field(False, description="whether its top can be stood on")
+    climbable: Switch = Field(default=True, description="whether its sides can be climbed")
+    standable: Switch = Field(default=False, description="whether its top can be stood on")
     opening: Openings = Field(default_factory=list, description="doors, arches and breaches")
 
 
@@ -161,10 +161,10 @@ class SlopePart(OutlinePart):
     kind: Literal["slope"] = Field(description="slope")
     low: Place = Field(alias="from", description="a point where its top is at its bottom")
     high: Place = Field(alias="to", description="a point where its top is at its height")
-    bottom: Coordinate = Field(0.0, description="where it begins, inches above the ground")
+    bottom: Coordinate = Field(default=0.0, description="where it begins, inches above the ground")
     height: Size = Field(description="from its bottom to its highest, inches")
-    climbable: Switch = Field(True, description="whether its sides can be climbed")
-    standable: Switch = Field(True, description="whether its top can be stood on")
+    climbable: Switch = Field(default=True, description="whether its sides can be climbed")
+    standable: Switch = Field(default=True, description="whether its top can be stood on")
 
 
 class LadderPart(FeaturePart):
@@ -174,22 +174,22 @@ class LadderPart(FeaturePart):
     line: Annotated[list[Place], Field(min_length=2, max_length=2)] = Field(
         description="two points on a feature's edge (to 0.1 in)"
     )
-    reach: Length = Field(0.5, description="how near to it the base must pass, inches")
+    reach: Length = Field(default=0.5, description="how near to it the base must pass, inches")
 
 
 class GapPart(OutlinePart):
     """A pit, chasm or canal in the ground."""
 
     kind: Literal["gap"] = Field(description="gap")
-    depth: Size | None = Field(None, description="inches to its floor; left out, it is bottomless")
+    depth: Size | None = Field(default=None, description="inches to its floor; left out, it is bottomless")
 
 
 class ImpassablePart(OutlinePart):
     """What nothing enters, at any height."""
 
     kind: Literal["impassable"] = Field(description="impassable")
-    bottom: Coordinate = Field(0.0, description="only drawn: nothing enters it, at any height")
-    height: Length = Field(0.0, description="only drawn: nothing enters it, at any height")
+    bottom: Coordinate = Field(default=0.0, description="only drawn: nothing enters it, at any height")
+    height: Length = Field(default=0.0, description="only drawn: nothing enters it, at any height")
 
 
 TerrainPart = Annotated[
@@ -200,17 +200,17 @@ TerrainPart = Annotated[
 class ModelPart(Part):
     """One model of a unit, with what it has otherwise than its unit."""
 
-    id: Name | None = Field(None, description="left out: the unit's id, a hyphen and its number")
-    at: Place | None = Field(None, description="the middle of its base; left out, the model is in reserve")
-    on: Name | None = Field(None, description='the feature that it stands on, or "ground"')
-    base: BaseSize | None = Field(None, description="instead of the unit's")
-    height: Size | None = Field(None, description="instead of the unit's")
-    move: Length | None = Field(None, description="instead of the unit's")
-    agility: Length | None = Field(None, description="instead of the unit's")
-    size: SizeClass | None = Field(None, description="instead of the unit's")
-    flying: Switch | None = Field(None, description="instead of the unit's")
-    charge: Length | None = Field(None, description="instead of the unit's")
-    facing: Degrees | None = Field(None, description="instead of the unit's")
+    id: Name | None = Field(default=None, description="left out: the unit's id, a hyphen and its number")
+    at: Place | None = Field(default=None, description="the middle of its base; left out, the model is in reserve")
+    on: Name | None = Field(default=None, description='the feature that it stands on, or "ground"')
+    base: BaseSize | None = Field(default=None, description="instead of the unit's")
+    height: Size | None = Field(default=None, description="instead of the unit's")
+    move: Length | None = Field(default=None, description="instead of the unit's")
+    agility: Length | None = Field(default=None, description="instead of the unit's")
+    size: SizeClass | None = Field(default=None, description="instead of the unit's")
+    flying: Switch | None = Field(default=None, description="instead of the unit's")
+    charge: Length | None = Field(default=None, description="instead of the unit's")
+    facing: Degrees | None = Field(default=None, description="instead of the unit's")
     keywords: Keywords = Field(default_factory=list, description="besides the unit's; the whole unit bears them")
 
     @model_validator(mode="after")
@@ -225,7 +225,7 @@ class FormationPart(Part):
     files: Files = Field(description="models side by side")
     count: Files = Field(description="models in all")
     at: Place = Field(description="the middle of the block's front edge")
-    facing: Degrees | None = Field(None, description="where it looks, degrees; left out, the unit's facing")
+    facing: Degrees | None = Field(default=None, description="where it looks, degrees; left out, the unit's facing")
 
 
 class UnitPart(Part):
@@ -233,27 +233,27 @@ class UnitPart(Part):
 
     id: Name = Field(description="the unit's name")
     side: Name = Field(description="the name of its side")
-    base: BaseSize | None = Field(None, description="what its models stand on, millimetres")
-    height: Size = Field(1.25, description="how tall its models are, inches")
-    move: Length | None = Field(None, description="inches of an ordinary move")
-    agility: Length = Field(0.0, description="the deepest drop after which a model goes on, inches")
-    size: SizeClass = Field(1, description="size class, where the ruleset has one")
-    flying: Switch = Field(False, description="whether it flies")
-    charge: Length | None = Field(None, description="inches of a charge; left out, twice move")
+    base: BaseSize | None = Field(default=None, description="what its models stand on, millimetres")
+    height: Size = Field(default=1.25, description="how tall its models are, inches")
+    move: Length | None = Field(default=None, description="inches of an ordinary move")
+    agility: Length = Field(default=0.0, description="the deepest drop after which a model goes on, inches")
+    size: SizeClass = Field(default=1, description="size class, where the ruleset has one")
+    flying: Switch = Field(default=False, description="whether it flies")
+    charge: Length | None = Field(default=None, description="inches of a charge; left out, twice move")
     keywords: Keywords = Field(default_factory=list, description="what effects name")
     choose: Annotated[dict[Name, Name], Field(max_length=100)] = Field(
         default_factory=dict, description="what its keywords in angle brackets stand for"
     )
-    facing: Degrees = Field(90.0, description="where its models look, degrees anticlockwise from +x")
-    at: Place | None = Field(None, description="one model, bearing the unit's id")
-    on: Name | None = Field(None, description="beside `at`: the feature that it stands on, or \"ground\"")
+    facing: Degrees = Field(default=90.0, description="where its models look, degrees anticlockwise from +x")
+    at: Place | None = Field(default=None, description="one model, bearing the unit's id")
+    on: Name | None = Field(default=None, description="beside `at`: the feature that it stands on, or \"ground\"")
     models: Annotated[list[Place], Field(min_length=1, max_length=MOST_MODELS)] | None = Field(
-        None, description="models ID-1, ID-2, … in order"
+        default=None, description="models ID-1, ID-2, … in order"
     )
     model: Annotated[list[ModelPart], Field(min_length=1, max_length=MOST_MODELS)] | None = Field(
-        None, description="one table for each model"
+        default=None, description="one table for each model"
     )
-    formation: FormationPart | None = Field(None, description="a ranked block")
+    formation: FormationPart | None = Field(default=None, description="a ranked block")
 
     @model_validator(mode="after")
     def _one_place(self) -> Self:
@@ -273,7 +273,7 @@ class MarkerPart(Part):
     id: Name = Field(description="the marker's name")
     at: Place = Field(description="its middle")
     base: Millimetres = Field(description="its diameter, millimetres")
-    kind: Kind = Field("plain", description="mission markers are controlled and contested")
+    kind: Kind = Field(default="plain", description="mission markers are controlled and contested")
 
 
 class AuraPart(Part):
@@ -281,10 +281,10 @@ class AuraPart(Part):
 
     id: Name = Field(description="the effect's name")
     of: Name = Field(description="the unit that it comes from")
-    within: Length | None = Field(None, description="it reaches units with any part within so many inches")
-    wholly_within: Length | None = Field(None, description="it reaches units with every part within so many inches")
+    within: Length | None = Field(default=None, description="it reaches units with any part within so many inches")
+    wholly_within: Length | None = Field(default=None, description="it reaches units with every part within so many inches")
     keyword: Name = Field(description="which units it names")
-    text: Text = Field("", description="what it does, in words")
+    text: Text = Field(default="", description="what it does, in words")
 
     @model_validator(mode="after")
     def _one_distance(self) -> Self:
@@ -295,19 +295,19 @@ class AuraPart(Part):
 class ExpectPart(Part):
     """A question to the board as written, and the answer that is right."""
 
-    name: Text = Field("", description="what it shows, in a sentence; left out, its number")
+    name: Text = Field(default="", description="what it shows, in a sentence; left out, its number")
     after: Annotated[list[dict[str, Any]], Field(max_length=200)] = Field(
         default_factory=list, description="actions done first; each must be legal"
     )
-    attempt: dict[str, Any] | None = Field(None, alias="try", description="the action to be judged")
-    fact: dict[str, Any] | None = Field(None, description="the question to be answered")
-    ruling: Verdict | None = Field(None, description="left out, it is only reported")
-    cost: Length | None = Field(None, description="inches, to 0.001")
+    attempt: dict[str, Any] | None = Field(default=None, alias="try", description="the action to be judged")
+    fact: dict[str, Any] | None = Field(default=None, description="the question to be answered")
+    ruling: Verdict | None = Field(default=None, description="left out, it is only reported")
+    cost: Length | None = Field(default=None, description="inches, to 0.001")
     because: Annotated[list[Name], Field(max_length=100)] = Field(
         default_factory=list, description="clauses that must be among the findings"
     )
-    equals: Any = Field(None, description="the fact's value: a number (to 0.001), true or false, or a text")
-    in_turn: Switch = Field(False, description="whether turn order is judged too")
+    equals: Any = Field(default=None, description="the fact's value: a number (to 0.001), true or false, or a text")
+    in_turn: Switch = Field(default=False, description="whether turn order is judged too")
 
     @model_validator(mode="after")
     def _one_question(self) -> Self:
@@ -325,11 +325,11 @@ class BoardPart(Part):
     """A whole board file."""
 
     format: Literal[1] = Field(description="the version of this format: 1")
-    title: Text = Field("", description="the board's title; left out, the file's name")
+    title: Text = Field(default="", description="the board's title; left out, the file's name")
     ruleset: Name = Field(description="skirmish, leader, squad, regiment, ranks, or an author's own")
-    summary: Text = Field("", description="one sentence on what the board shows")
+    summary: Text = Field(default="", description="one sentence on what the board shows")
     table: TablePart = Field(description="the table")
-    game: GamePart | None = Field(None, description="rounds and who starts; without it the board is a sandbox")
+    game: GamePart | None = Field(default=None, description="rounds and who starts; without it the board is a sandbox")
     rules: Annotated[dict[Name, Any], Field(max_length=200)] = Field(
         default_factory=dict, description="house rules: any parameter of the ruleset, by its own name"
     )

@@ -11,7 +11,7 @@ from rules.author_rulesets import AuthorRuleset, author_ruleset_names, find_auth
 from rules.board_checks import position_problems
 from rules.board_errors import BoardError, Problem
 from rules.board_expectations import Expectation, expectations_of
-from rules.board_geometry import Wrong, deploy_outline, terrain_of
+from rules.board_geometry import FeatureError, deploy_outline, terrain_of
 from rules.board_parse import parse_toml, read_text, shape_of
 from rules.board_schema import BUILT_IN, MOST_MODELS, AuraPart, BoardPart, SidePart, UnitPart
 from rules.board_units import Roster, roster_of
@@ -178,7 +178,7 @@ def _sides(parts: list[SidePart], problems: list[Problem]) -> tuple[Side, ...]:
         outline = None
         try:
             outline = deploy_outline(part.deploy) if part.deploy is not None else None
-        except Wrong as wrong:
+        except FeatureError as wrong:
             problems.append(replace(wrong.problem, where=f"side[{k}].deploy.{wrong.problem.where}"))
         sides.append(Side(part.name, colour, outline))
     return tuple(sides)
