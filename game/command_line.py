@@ -1,0 +1,180 @@
+"""The command line: play, edit, check, render, rules. Only play and render load the window's libraries."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+Command = Callable[[argparse.Namespace], int]
+OK, REFUSED = 0, 2
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and returns the exit status: 0 when all went well."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    asked = build_parser().parse_args(arguments)
+    command: Command = asked.command
+    try:
+        status = command(asked)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader of a pipe (head, less) has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of all commands."""
+    parser = argparse.ArgumentParser(prog="main.py", description="A table for miniature wargames whose rules are enforced.")
+    parser.set_defaults(command=play, board=None)
+    commands = parser.add_subparsers(metavar="COMMAND")
+    one = commands.add_parser("play", help="open a board or a saved game")
+    one.add_argument("board", type=Path, metavar="BOARD", help="a board (.toml) or a saved game")
+    one.set_defaults(command=play)
+    one = commands.add_parser("edit", help="open the board editor")
+    one.add_argument("board", type=Path, metavar="BOARD", nargs="?")
+    one.set_defaults(command=edit)
+    one = commands.add_parser("check", help="check the expectations of boards, without a display")
+    one.add_argument("paths", type=Path, metavar="PATH", nargs="+", help="board files, or folders of them")
+    one.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    one.set_defaults(command=check)
+    one = commands.add_parser("render", help="draw a board to a picture, without a display")
+    one.add_argument("board", type=Path, metavar="BOARD", help="a board (.toml) or a saved game")
+    one.add_argument("-o", dest="out", type=Path, metavar="OUT.png", required=True)
+    one.add_argument("--show", type=_list, default=[], metavar="LIST", help="what to show, as in reach:boss,zones,links")
+    one.add_argument("--size", type=_size, default=None, metavar="WxH", help="pixels, as in 1600x1000")
+    one.set_defaults(command=render)
+    one = commands.add_parser("rules", help="print the rules that are enforced, with each parameter")
+    one.add_argument("ruleset", nargs="?", metavar="RULESET")
+    one.add_argument("clause", nargs="?", metavar="CLAUSE")
+    one.set_defaults(command=rules)
+    return parser
+
+
+def _list(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _size(text: str) -> tuple[int, int]:
+    wide, cross, high = text.lower().partition("x")
+    if not (cross and wide.isascii() and wide.isdigit() and high.isascii() and high.isdigit()):
+        raise argparse.ArgumentTypeError("expected width x height in pixels, as in 1600x1000")
+    if not (16 <= int(wide[:9]) <= 8192 and 16 <= int(high[:9]) <= 8192):
+        raise argparse.ArgumentTypeError("expected a width and a height from 16 to 8192 pixels")
+    return int(wide), int(high)
+
+
+def play(asked: argparse.Namespace) -> int:
+    """Opens the window: on a board, a saved game, or the title screen."""
+    if asked.board is not None and (problem := _problem_with(asked.board)):
+        return _refuse(problem)
+    if not has_display():
+        return _refuse("There is no display to open a window on; check, render and rules work without one.")
+    _quiet_pygame()
+    from game.window import run as run_window
+
+    is_board = asked.board is not None and is_board_file(asked.board)
+    return run_window(asked.board if is_board else None, None if is_board else asked.board)
+
+
+def edit(_asked: argparse.Namespace) -> int:
+    """Opens the board editor, once there is one."""
+    return _refuse("The board editor is not there yet; boards are text files, which any text editor can change.")
+
+
+def check(asked: argparse.Namespace) -> int:
+    """Checks boards, and tells what came of it in words or as JSON."""
+    from rules.check import check_paths, problem_lines, report_data, report_lines, status_of, summary_line
+
+    checks = []
+    for one in check_paths(asked.paths):
+        checks.append(one)
+        if asked.json:
+            print(*problem_lines(one), sep="\n", end="\n" if one.problems else "", file=sys.stderr)
+        else:
+            print(*report_lines(one), sep="\n")
+    print(json.dumps(report_data(checks), ensure_ascii=False, allow_nan=False) if asked.json else summary_line(checks))
+    return status_of(checks)
+
+
+def render(asked: argparse.Namespace) -> int:
+    """Draws a board or a saved game to a picture."""
+    if problem := _problem_with(asked.board):
+        return _refuse(problem)
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    _quiet_pygame()
+    from game.render import render_board
+
+    try:
+        render_board(asked.board, asked.out, asked.show, asked.size)
+    except (OSError, ValueError) as error:
+        return _refuse(str(error))
+    return OK
+
+
+def rules(asked: argparse.Namespace) -> int:
+    """Prints all rulesets, one, or one clause of it."""
+    from rules.rules_text import clause_text, ruleset_text
+    from rules.rulesets import RULESETS, find_ruleset
+
+    if asked.ruleset is None:
+        print("\n\n\n".join(ruleset_text(ruleset) for ruleset in RULESETS.values()))
+        return OK
+    ruleset = find_ruleset(asked.ruleset)
+    if ruleset is None:
+        return _refuse(f"There is no ruleset {asked.ruleset}; there are {', '.join(RULESETS)}.")
+    if asked.clause is None:
+        print(ruleset_text(ruleset))
+        return OK
+    clause = ruleset.clause(asked.clause)
+    if clause is None:
+        known = ", ".join(c.id for c in ruleset.clauses)
+        return _refuse(f"There is no clause {asked.clause} in {ruleset.name}; there are {known}.")
+    print(clause_text(ruleset, clause))
+    return OK
+
+
+def is_board_file(path: Path) -> bool:
+    """Whether a path names a board; anything else is taken for a saved game."""
+    return path.suffix.lower() == ".toml"
+
+
+def has_display() -> bool:
+    """Whether a window can be opened: a screen is there, or SDL was told which driver to use."""
+    if os.environ.get("SDL_VIDEODRIVER") or sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _problem_with(path: Path) -> str | None:
+    """What keeps a board or a saved game from being opened, or None."""
+    from rules.board_errors import BoardError
+    from rules.boards import load_board
+    from rules.saves import SaveError, read_save
+
+    try:
+        if is_board_file(path):
+            load_board(path)
+        else:
+            read_save(path)
+    except (BoardError, SaveError) as error:
+        return str(error)
+    except OSError as error:
+        return f"{path}: the file could not be read: {error.strerror or error}"
+    return None
+
+
+def _quiet_pygame() -> None:
+    """Keeps pygame from greeting on standard output."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+
+def _refuse(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return REFUSED

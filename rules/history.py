@@ -1,0 +1,84 @@
+"""The history of a game in words: one Record for each action that was made."""
+
+from dataclasses import dataclass
+
+from rules.actions import (
+    Action,
+    Addition,
+    BlockMove,
+    Casualty,
+    DirectMove,
+    End,
+    LeaderMove,
+    ModelMove,
+    Reform,
+    Separate,
+    Setting,
+    SquadMove,
+    Target,
+)
+from rules.ruling import Ruling
+
+_DEEDS = {
+    "move": "moved",
+    "back_off": "backed off",
+    "towards": "went straight towards",
+    "away": "went straight away from",
+    "run": "ran",
+    "charge": "charged",
+    "disengage": "disengaged",
+    "close_ranks": "closed ranks",
+    "deploy": "was deployed",
+    "place": "was placed",
+    "summon": "was summoned",
+    "fight_move": "moved up to fight",
+    "add": "was reinforced",
+    "failed_charge": "failed to charge",
+    "flee": "fled",
+    "pursue": "pursued",
+    "reform": "reformed",
+    "separate": "was set apart",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What happened: the action, the ruling on it, and one sentence for the panel."""
+
+    action: Action
+    ruling: Ruling
+    sentence: str
+
+
+def record(action: Action, ruling: Ruling) -> Record:
+    """The record of an action and its ruling."""
+    return Record(action, ruling, sentence_of(action, ruling))
+
+
+def sentence_of(action: Action, ruling: Ruling) -> str:
+    """One plain sentence on what happened, with its inches: "Mara moved 5.20″"."""
+    if isinstance(action, Casualty):
+        return f"{action.model} was removed as a casualty"
+    if isinstance(action, End):
+        return "The activation was ended"
+    words = [_actor(action), _DEEDS.get(action.name, action.name)]
+    target = _target(action)
+    if target is not None:
+        words.append(target if isinstance(target, str) else f"the point {target[0]:.2f}, {target[1]:.2f}")
+    if ruling.cost is not None and isinstance(action, ModelMove | DirectMove | LeaderMove | SquadMove | BlockMove):
+        words.append(f"{ruling.cost:.2f}″")
+    return " ".join(words)
+
+
+def _actor(action: ModelMove | DirectMove | LeaderMove | Setting | SquadMove | Addition | BlockMove | Reform | Separate) -> str:
+    match action:
+        case ModelMove():
+            return action.model
+        case DirectMove():
+            return action.mover
+        case _:
+            return action.unit
+
+
+def _target(action: Action) -> Target | None:
+    return action.target if isinstance(action, DirectMove | LeaderMove | BlockMove) else None
