@@ -8,7 +8,7 @@ in tests/physics/test_space.py.
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 import pymunk
 
@@ -93,5 +93,5 @@ def _pymunk_shape(shape: Shape, body: pymunk.Body) -> pymunk.Shape:
     if len(shape.points) > _MANY:
         left, bottom, right, top = shape.box
         corners: list[Point] = [(left, bottom), (right, bottom), (right, top), (left, top)]
-        return pymunk.Poly(body, cast(list[tuple[float, float]], corners))
+        return pymunk.Poly(body, corners)
     return pymunk.Poly(body, list(shape.points), radius=shape.radius)

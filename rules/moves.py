@@ -18,7 +18,7 @@ from rules.positioning import edge_finding, end_findings, measured_line
 from rules.proximity import has_zone, in_reach, zone_times
 from rules.ruling import CostItem, Evidence, Finding, Ring, Ruling, Spot
 from rules.table import Model, Place, Table
-from rules.walk import Settled, Stop, Stretch, Walk, settle
+from rules.walk import Mover, Settled, Stop, Stretch, Walk, settle
 from rules.walker import walk
 
 
@@ -99,16 +99,15 @@ def judge_path(
     """The ruling on one model's path, whatever asked for it; `findings` are what was found before."""
     place = model.standing
     stops = stops_of(table, path)
-    walked = walk(
-        table.terrain, model.outline, model.height, Stop(place.at, place.on, place.elevation), stops, model.id
-    )
+    mover = Mover(model.id, model.outline, model.height)
+    walked = walk(table.terrain, mover, Stop(place.at, place.on, place.elevation), stops)
     counts_drops = bool(table.parameters["drop.counted"])
     settled = settle(walked, model.id, model.agility, model.move, counts_drops)
     end = stops[-1].at if stops else place.at
     moved = model.placed(Place(end, walked.on, walked.elevation, place.facing))
     after = table.with_models([moved])
-    on_the_way = [*walked.findings, *settled.findings, *_edge_findings(table, model, stops)]
-    on_the_way += distance_findings(model, settled, walked)
+    on_the_way = [*walked.findings, *settled.findings, *edge_path_findings(table, model, stops)]
+    on_the_way += distance_findings(model, settled, walked, model.move)
     on_the_way += enemy_findings(table, model, walked.stretches)
     on_the_way += zone_findings(table, after, model, moved, walked.stretches, opponents)
     at_end = end_findings(table, moved, walked.across) if stops else []
@@ -136,7 +135,7 @@ def _in_order(on_the_way: list[Finding], at_end: list[Finding]) -> list[Finding]
     return list(seen.values())
 
 
-def _edge_findings(table: Table, model: Model, stops: list[Stop]) -> list[Finding]:
+def edge_path_findings(table: Table, model: Model, stops: list[Stop]) -> list[Finding]:
     """table.edge along the path: a base is furthest out at a corner of its path."""
     along = 0.0
     at = model.standing.at
@@ -149,14 +148,14 @@ def _edge_findings(table: Table, model: Model, stops: list[Stop]) -> list[Findin
     return []
 
 
-def distance_findings(model: Model, settled: Settled, walked: Walk) -> list[Finding]:
+def distance_findings(model: Model, settled: Settled, walked: Walk, allowance: float) -> list[Finding]:
     """move.distance: the cost is more than the allowance; the spot shown is where the allowance runs out."""
-    if not is_more(settled.limited, model.move):
+    if not is_more(settled.limited, allowance):
         return []
-    at = _spot_at_cost(walked, settled.items, model.move)
-    says = f"{model.id} would move {settled.limited:.2f} in; it has {model.move:g}"
-    evidence: tuple[Evidence, ...] = (Spot(at, "limit", f"{model.move:g} in"),)
-    return [Finding("move.distance", says, settled.limited, model.move, evidence, walked.across, (model.id,))]
+    at = _spot_at_cost(walked, settled.items, allowance)
+    says = f"{model.id} would move {settled.limited:.2f} in; it has {allowance:g}"
+    evidence: tuple[Evidence, ...] = (Spot(at, "limit", f"{allowance:g} in"),)
+    return [Finding("move.distance", says, settled.limited, allowance, evidence, walked.across, (model.id,))]
 
 
 def _spot_at_cost(walked: Walk, items: Sequence[CostItem], allowance: float) -> Point:

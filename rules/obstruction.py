@@ -13,7 +13,7 @@ from physics.tolerance import TOLERANCE
 from physics.vectors import Point
 from rules.ruling import Area, Evidence, Finding, Spot
 from rules.terrain import Feature, Terrain
-from rules.walk import STEP, Stretch
+from rules.walk import STEP, Mover, Stretch
 
 SEAM = 1e-7
 """Inches by which a footprint counts as wider for a centre that passes over it: a run along the seam of two roofs
@@ -26,11 +26,12 @@ _ON_EDGE = 1e-5
 class Obstruction:
     """The solid features near one run, with the times at which the centre is over them and the base meets them."""
 
-    def __init__(self, terrain: Terrain, mover: Shape, height: float, leg: Leg) -> None:
-        self.terrain, self.mover, self.height, self.leg = terrain, mover, height, leg
+    def __init__(self, terrain: Terrain, mover: Mover, leg: Leg) -> None:
+        self.terrain, self.mover, self.height, self.leg = terrain, mover.outline, mover.height, leg
+        self.over_walls = mover.over_walls
         self.features: dict[str, Feature] = {}
         self._shapes: dict[str, list[Shape]] = {}
-        for piece in terrain.solids.along(leg, mover):
+        for piece in terrain.solids.along(leg, self.mover):
             feature = piece.owner
             assert isinstance(feature, Feature)
             self.features[feature.id] = feature
@@ -56,7 +57,7 @@ class Obstruction:
 
     def can_climb(self, feature: Feature, at: Point, z: float) -> bool:
         """climb.surface: a climbable side that reaches down to z, or a ladder on it within reach of the base."""
-        if feature.kind == "impassable":
+        if feature.kind == "impassable" or not (feature.standable or self.over_walls):
             return False
         if feature.climbable and feature.bottom <= z + TOLERANCE:
             return True

@@ -53,7 +53,6 @@ class Ruleset:
     coherent: Callable[[Table, str], bool] | None = None
     phases: tuple[str, ...] = ()
     action_words: Mapping[str, str] = field(default_factory=dict)
-    coherent: Callable[[Table, str], bool] | None = None
 
     @property
     def defaults(self) -> dict[str, float | bool]:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from physics.shapes import Shape
 from physics.sweep import Interval, Leg
 from physics.tolerance import TOLERANCE, is_more, is_same
 from physics.vectors import Point, cross, dot, subtract
@@ -19,6 +20,16 @@ from rules.terrain import Feature
 
 STEP: Final = 1.0
 """Inches: differences in elevation under this, and obstacles up to it, count for nothing (climb.free, base.fit)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """Who walks: its name, its base about its own centre, its height, and whether it climbs over what it can't stand on."""
+
+    name: str
+    outline: Shape
+    height: float
+    over_walls: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,28 +14,26 @@ from physics.vectors import Point
 from rules.obstruction import Obstruction, base_evidence, blocked_finding, is_on_edge
 from rules.ruling import CostItem, Finding, ProfilePoint
 from rules.terrain import GROUND, Feature, Terrain
-from rules.walk import STEP, Descent, Run, Stop, Stretch, Walk, runs_of
+from rules.walk import STEP, Descent, Mover, Run, Stop, Stretch, Walk, runs_of
 
 
-def walk(terrain: Terrain, mover: Shape, height: float, start: Stop, stops: Sequence[Stop], name: str) -> Walk:
-    """The path of a model from where it stands; `mover` is its base about its own centre, `height` its inches."""
+def walk(terrain: Terrain, mover: Mover, start: Stop, stops: Sequence[Stop]) -> Walk:
+    """The path of a model from where it stands over its stops."""
     result = Walk(start.on, start.elevation)
     result.profile.append(ProfilePoint(0.0, start.elevation, start.at))
     runs = runs_of(start.at, stops)
     for k, run in enumerate(runs):
-        _Walker(terrain, mover, height, name, result, run, is_last=k == len(runs) - 1).go()
+        _Walker(terrain, mover, result, run, is_last=k == len(runs) - 1).go()
     return result
 
 
 class _Walker:
     """Walks one run; its time is a fraction of the run."""
 
-    def __init__(
-        self, terrain: Terrain, mover: Shape, height: float, name: str, result: Walk, run: Run, is_last: bool
-    ) -> None:
-        self.terrain, self.mover, self.height, self.name = terrain, mover, height, name
+    def __init__(self, terrain: Terrain, mover: Mover, result: Walk, run: Run, is_last: bool) -> None:
+        self.terrain, self.mover, self.height, self.name = terrain, mover.outline, mover.height, mover.name
         self.result, self.run, self.leg, self.is_last = result, run, run.leg, is_last
-        self.way = Obstruction(terrain, mover, height, run.leg)
+        self.way = Obstruction(terrain, mover, run.leg)
         self.on, self.z = result.on, result.elevation
         self.since, self.since_z = 0.0, result.elevation
         self.busy_until = 0.0

@@ -2,9 +2,10 @@
 
 from rules.ruleset import Ruleset
 from rules.rulesets.skirmish import SKIRMISH
+from rules.rulesets.squad import SQUAD
 from rules.table import Table
 
-RULESETS: dict[str, Ruleset] = {r.name: r for r in (SKIRMISH,)}
+RULESETS: dict[str, Ruleset] = {r.name: r for r in (SKIRMISH, SQUAD)}
 
 
 def find_ruleset(name: str) -> Ruleset | None:
