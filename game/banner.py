@@ -1,0 +1,76 @@
+"""Whose turn it is, to be read from across the table: the side's colour, its mark, its name, the round, the scores."""
+
+from __future__ import annotations
+
+import pygame
+
+from game import fonts
+from game.draw_models import _draw_mark as draw_side_mark
+from game.draw_models import side_colour, side_number
+from game.palette import INK, PAPER, SURROUND, Colour, ink_on, mix
+from rules.table import Table
+from rules.turns import can_act
+
+QUIET: Colour = (190, 198, 206)
+
+
+def draw_banner(surface: pygame.Surface, rect: pygame.Rect, table: Table) -> None:
+    """Draws the banner into a rectangle."""
+    side = table.turn.side
+    if table.game is None or not side:
+        pygame.draw.rect(surface, SURROUND, rect)
+        _draw_words(surface, rect, "Sandbox", "No turns: move whatever you like.", PAPER, QUIET)
+        return
+    if table.turn.is_over:
+        pygame.draw.rect(surface, INK, rect)
+        _draw_words(surface, rect, "Game over", scores_in_words(table), PAPER, QUIET)
+        return
+    colour = side_colour(table, side)
+    ink = ink_on(colour)
+    pygame.draw.rect(surface, colour, rect)
+    block = pygame.Rect(rect.x, rect.y, rect.h, rect.h)
+    pygame.draw.rect(surface, mix(colour, INK if ink == PAPER else PAPER, 0.3), block)
+    draw_side_mark(surface, side_number(table, side), block.center, rect.h * 0.27, ink)
+    words = pygame.Rect(block.right, rect.y, rect.right - block.right, rect.h)
+    _draw_words(surface, words, side, turn_in_words(table), ink, ink)
+
+
+def _draw_words(
+    surface: pygame.Surface, rect: pygame.Rect, large: str, small: str, ink: Colour, quiet: Colour,
+) -> None:
+    pad = fonts.scaled(12)
+    name = _fitting(large, rect.w - 2 * pad, 34, ink, True)
+    below = _fitting(small, rect.w - 2 * pad, 15, quiet, False)
+    gap = fonts.scaled(2)
+    top = rect.y + (rect.h - name.get_height() - below.get_height() - gap) // 2
+    surface.blit(name, (rect.x + pad, top))
+    surface.blit(below, (rect.x + pad, top + name.get_height() + gap))
+
+
+def _fitting(words: str, width: int, size: int, ink: Colour, bold: bool) -> pygame.Surface:
+    """The words in the largest size, up to `size`, at which they fit; cut off only at the smallest."""
+    while size > 11 and fonts.font(size, bold).size(words)[0] > width:
+        size -= 1
+    while len(words) > 2 and fonts.font(size, bold).size(words)[0] > width:
+        words = words[:-2].rstrip() + "…"
+    return fonts.text(words, size, ink, bold)
+
+
+def turn_in_words(table: Table) -> str:
+    """The round, who is still to act, and the scores."""
+    assert table.game is not None
+    turn = table.turn
+    if turn.acting is not None:
+        who = f"{turn.acting} is acting"
+    else:
+        left = sum(1 for unit in table.units.values() if can_act(table, unit.id))
+        who = f"{left} still to act"
+    parts = [f"Round {turn.round} of {table.game.rounds}", who]
+    if table.markers or any(table.scores.values()):
+        parts.append(scores_in_words(table))
+    return " · ".join(parts)
+
+
+def scores_in_words(table: Table) -> str:
+    """The score of each side, in the board's order."""
+    return " – ".join(f"{side.name} {table.scores.get(side.name, 0)}" for side in table.sides)

@@ -1,0 +1,64 @@
+"""The widgets' look: pygame_gui with the shipped fonts, at the size of words in use."""
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pygame_gui
+
+from game.fonts import BOLD, REGULAR
+
+THEME = Path(__file__).resolve().parent / "theme.json"
+FONT_NAME = "table"
+TEXT_SIZES = (12, 13, 14, 16, 19, 24)
+"""The sizes (pixels before scaling) that words in text boxes come in."""
+
+
+def scaled_theme(scale: float) -> dict[str, Any]:
+    """The theme with every size in it multiplied, and the paths of the shipped fonts filled in."""
+    theme: dict[str, Any] = json.loads(THEME.read_text(encoding="utf-8"))
+    for look in theme.values():
+        misc, font = look.get("misc", {}), look.get("font")
+        for key in ("list_item_height", "rect_width"):
+            if key in misc:
+                misc[key] = str(round(int(misc[key]) * scale))
+        if font is not None:
+            font["name"] = FONT_NAME
+            font["size"] = str(round(int(font.get("size", "14")) * scale))
+            font["regular_path"] = font["italic_path"] = str(REGULAR)
+            font["bold_path"] = font["bold_italic_path"] = str(BOLD)
+    return theme
+
+
+@lru_cache(maxsize=1)
+def _file_of_theme(scale: float) -> str:
+    return json.dumps(scaled_theme(scale))
+
+
+def open_gui(size: tuple[int, int], scale: float) -> pygame_gui.UIManager:
+    """A manager of widgets for a window of that size in pixels."""
+    gui = pygame_gui.UIManager(size, json.loads(_file_of_theme(scale)), enable_live_theme_updates=False)
+    fonts = gui.ui_theme.get_font_dictionary()
+    for points in TEXT_SIZES:
+        for is_bold in (False, True):
+            size = round(points * scale)
+            if not fonts.check_font_preloaded(fonts.create_font_id(size, FONT_NAME, is_bold, False, True)):
+                fonts.preload_font(size, FONT_NAME, is_bold, False)
+    return gui
+
+
+def html(words: str) -> str:
+    """Words from a board, made safe to stand in a text box, where < and & mean something."""
+    return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def sized(words: str, points: int, scale: float) -> str:
+    """Words in a text box at one of TEXT_SIZES, before scaling."""
+    return f"<font pixel_size={round(points * scale)}>{words}</font>"
+
+
+def is_typing(gui: pygame_gui.UIManager) -> bool:
+    """Whether a field to type in has the keyboard."""
+    focused = gui.focused_set or ()
+    return any(isinstance(e, pygame_gui.elements.UITextEntryLine) for e in focused)

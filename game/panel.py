@@ -1,0 +1,121 @@
+"""The panel on the right: whose turn, the unit, its actions, the ruling in words, the history."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+from pygame_gui.elements import UIButton, UITextBox
+
+from game.banner import draw_banner
+from game.commands import keys_of
+from game.layout import split
+from game.palette import SURROUND
+from game.play import Play
+from game.scenes.scene import Change, Scene
+from game.words import history_words, ruling_words, unit_words
+from rules.rulesets import ruleset_of
+
+REFRESH_SECONDS = 0.06
+"""Setting a text box anew costs milliseconds: while something is carried it is done so often, and at once when it is dropped."""
+
+Run = Callable[[str], Change | None]
+
+
+class Panel:
+    """The widgets of the panel, and what they say of a game in play."""
+
+    def __init__(self, scene: Scene, rect: pygame.Rect, play: Play, run: Run) -> None:
+        self.rect = rect
+        self._play = play
+        self._run = run
+        self._scene = scene
+        self._said: dict[UITextBox, str] = {}
+        self._waited = 0.0
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """From top to bottom: banner, unit, actions, ruling, offer, history, back and forth."""
+        px, gap = self._scene.px, self._scene.px(6)
+        inside = self.rect.inflate(-2 * px(8), 0)
+        self.banner = pygame.Rect(self.rect.x, self.rect.y, self.rect.w, px(82))
+        top = self.banner.bottom + gap
+        self.unit = self._scene.add_text(pygame.Rect(inside.x, top, inside.w, px(102)))
+        top += px(102) + gap
+        names = list(ruleset_of(self._play.table).action_words)
+        rows = -(-len(names) // 2)
+        self._add_actions(pygame.Rect(inside.x, top, inside.w, rows * px(34) - gap), names, rows)
+        top += rows * px(34) + gap - px(6)
+        low = self.rect.bottom - px(8) - px(30)
+        self._add_back_and_forth(pygame.Rect(inside.x, low, inside.w, px(30)))
+        history = max(px(56), min(px(150), (low - top) // 4))
+        self.history = self._scene.add_text(pygame.Rect(inside.x, low - gap - history, inside.w, history))
+        offer = low - 2 * gap - history - px(32)
+        tip = "Puts the model where the green outline is drawn"
+        self.offer = self._button(pygame.Rect(inside.x, offer, inside.w, px(32)), "Nearest legal spot", "nearest", "@offer", tip)
+        self._with_offer = pygame.Rect(inside.x, top, inside.w, offer - gap - top)
+        self._without_offer = pygame.Rect(inside.x, top, inside.w, low - 2 * gap - history - top)
+        self.ruling = self._scene.add_text(self._without_offer)
+        self.offer.hide()
+
+    def _button(self, rect: pygame.Rect, words: str, command: str, look: str = "", tip: str | None = None) -> UIButton:
+        keys = keys_of(command)
+        label = f"{words}  [{keys}]" if keys else words
+        return self._scene.add_button(rect, label, lambda: self._run(command), look, tip)
+
+    def _add_actions(self, rect: pygame.Rect, names: list[str], rows: int) -> None:
+        words = ruleset_of(self._play.table).action_words
+        cells = split(rect, 2, rows, self._scene.px(5))
+        self.actions = {
+            name: self._button(cell, words[name], name, "@tool", words[name])
+            for name, cell in zip(names, cells, strict=False)
+        }
+
+    def _add_back_and_forth(self, rect: pygame.Rect) -> None:
+        undo, redo, reset = split(rect, 3, 1, self._scene.px(5))
+        self.undo = self._button(undo, "Undo", "undo", "@tool", "Takes back the last action")
+        self.redo = self._button(redo, "Redo", "redo", "@tool", "Makes again what was taken back")
+        self.reset = self._button(reset, "Reset", "reset", "@tool", "Takes back all of this activation")
+
+    def update(self, seconds: float) -> None:
+        """Says anew what has changed."""
+        play = self._play
+        self._waited += seconds
+        if play.hand is not None and self._waited < REFRESH_SECONDS:
+            return
+        self._waited = 0.0
+        self._offer(play.offered is not None)
+        self._say(self.unit, unit_words(play))
+        self._say(self.ruling, ruling_words(play))
+        if play.hand is None:
+            self._say(self.history, history_words(play))
+        self._enable(self.undo, bool(play.session.match.actions))
+        self._enable(self.redo, bool(play.session.match.undone))
+        self._enable(self.reset, bool(play.session.match.actions))
+
+    def _say(self, box: UITextBox, words: str) -> None:
+        if self._said.get(box) != words:
+            self._said[box] = words
+            box.set_text(words)
+
+    def _offer(self, is_offered: bool) -> None:
+        if is_offered == bool(self.offer.visible):
+            return
+        rect = self._with_offer if is_offered else self._without_offer
+        self.ruling.set_dimensions(rect.size)
+        if is_offered:
+            self.offer.show()
+        else:
+            self.offer.hide()
+
+    @staticmethod
+    def _enable(button: UIButton, is_able: bool) -> None:
+        if is_able and not button.is_enabled:
+            button.enable()
+        elif not is_able and button.is_enabled:
+            button.disable()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws what is below the widgets: the panel's ground and the banner."""
+        pygame.draw.rect(surface, SURROUND, self.rect)
+        draw_banner(surface, self.banner, self._play.table)

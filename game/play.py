@@ -1,0 +1,313 @@
+"""A game in play: what is selected, in hand, measured and shown beside the Table. Knows no window and no event."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from game.aim import Aim
+from game.carry import Carry
+from game.hand import Hand, mover_of, nearest_worth_offering, path_of, place_after, place_offered
+from game.ruler import Ruler
+from game.session import Session
+from game.table_view import Ghost, Show
+from physics.contact import clearance
+from physics.shapes import Shape
+from physics.vectors import Point
+from rules.actions import Action, Casualty, End
+from rules.measuring import Measured
+from rules.ruling import Evidence, Ruling
+from rules.table import Model, Place, Table
+from rules.turns import can_act
+
+FLASH_SECONDS = 0.9
+
+
+@dataclass(frozen=True)
+class Told:
+    """A ruling to be shown, and whether its action is only wished, was refused, or was done."""
+
+    action: Action
+    ruling: Ruling
+    how: Literal["live", "refused", "done"]
+    table: Table
+    nearest: Action | None = None
+    nearest_place: Place | None = None
+
+    @property
+    def ghost(self) -> Place | None:
+        """Where the model of the action would stand."""
+        return place_after(self.table, self.action, self.ruling)
+
+    @property
+    def path(self) -> tuple[Point, ...]:
+        """The path of the action."""
+        return path_of(self.table, self.action)
+
+
+class Play:
+    """The game on the table and what the player is doing with it."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.selected: str | None = None
+        self.hovered: str | None = None
+        self.pointer: Point = (0.0, 0.0)
+        self.hand: Hand | None = None
+        self.told: Told | None = None
+        self.ruler: Ruler | None = None
+        self.overlays: frozenset[str] = frozenset()
+        self.flash = 0.0
+        self.note = ""
+        self._offence = -1
+
+    @property
+    def table(self) -> Table:
+        """The Table at present."""
+        return self.session.table
+
+    @property
+    def carry(self) -> Carry | None:
+        """The model carried, if one is."""
+        return self.hand if isinstance(self.hand, Carry) else None
+
+    @property
+    def aim(self) -> Aim | None:
+        """The model going directly, if one is."""
+        return self.hand if isinstance(self.hand, Aim) else None
+
+    # Pointing and selecting
+
+    def model_at(self, at: Point, slop: float = 0.0) -> Model | None:
+        """The model under a point, the highest of several; within `slop` inches when none is exactly there."""
+        spot = Shape((at,))
+        near = [(clearance(spot, m.footprint), m) for m in self.table.standing]
+        under = [m for apart, m in near if apart <= 0.0]
+        if under:
+            return max(under, key=lambda m: m.elevation)
+        close = [(apart, m.id) for apart, m in near if apart <= slop]
+        return self.table.model(min(close)[1]) if close else None
+
+    def what_is_at(self, at: Point) -> Measured:
+        """What the ruler or an aim takes hold of at a point: a model, a marker, or the point itself."""
+        model = self.model_at(at)
+        if model is not None:
+            return model.id
+        marker = next((m for m in self.table.markers if clearance(Shape((at,)), m.shape) <= 0.0), None)
+        return marker.id if marker is not None else at
+
+    def point_at(self, at: Point, is_free: bool = False) -> None:
+        """The pointer is at a point of the table."""
+        self.pointer = at
+        model = self.model_at(at)
+        self.hovered = model.id if model is not None and self.hand is None else None
+        if self.ruler is not None:
+            self.ruler.follow(self.what_is_at(at))
+        aim = self.aim
+        if aim is not None:
+            what = self.what_is_at(at)
+            aim.aim_at(None if what == aim.model.id else what)
+            aim.pull_to(at)
+        if self.hand is not None:
+            self.hand.touch(at, is_free)
+
+    def select(self, model_id: str | None) -> None:
+        """Selects a model, or nothing; what was told about another is done with."""
+        if model_id is None or model_id != self.selected:
+            self.told = None
+        self.selected = model_id
+        self.note = ""
+
+    def select_next(self, step: int) -> str | None:
+        """Selects the next model (step 1) or the one before (-1) that may act now."""
+        able = [m.id for m in self.table.standing if can_act(self.table, m.unit)]
+        if not able:
+            self.note = "Nobody may act now."
+            return None
+        here = able.index(self.selected) if self.selected in able else (-1 if step > 0 else 0)
+        self.select(able[(here + step) % len(able)])
+        return self.selected
+
+    # What is in hand
+
+    def pick_up(self, model_id: str, at: Point | None = None, is_dragged: bool = False) -> None:
+        """Takes a model in hand, gripped at a point of it (or at its middle)."""
+        self.select(model_id)
+        self.told = None
+        x, y = self.table.model(model_id).standing.at
+        grip = (at[0] - x, at[1] - y) if at is not None else (0.0, 0.0)
+        self.hand = Carry(self.table, model_id, grip, is_dragged)
+        self.hovered = None
+
+    def start_action(self, name: str) -> Ruling | None:
+        """Starts an action of the selected model by its name; one that needs no hand is done at once."""
+        if name == "end":
+            return self.act(End())
+        if self.selected is None or not self.table.model(self.selected).is_on_table:
+            self.note = "Select a model first (click it, or Tab)."
+            return None
+        if name == "casualty":
+            return self.act(Casualty(self.selected))
+        self.told = None
+        if name in ("towards", "away"):
+            self.hand = Aim(self.table, self.selected, "towards" if name == "towards" else "away")
+        else:
+            self.hand = Carry(self.table, self.selected)
+            self.carry_as(name)
+        self.point_at(self.pointer)
+        return None
+
+    def carry_as(self, name: str) -> None:
+        """Makes what is carried an ordinary move or a back off."""
+        if self.carry is not None:
+            self.carry.name, self.carry.is_stale = name, True
+
+    def let_go(self) -> bool:
+        """Puts what is in hand back where it was; whether there was anything."""
+        had = self.hand is not None
+        self.hand = None
+        return had
+
+    def drop(self) -> Ruling | None:
+        """Does what is in hand if it is legal; else puts it back and keeps the reason. None: it had not gone anywhere."""
+        hand = self.hand
+        if hand is None:
+            return None
+        hand.judge()
+        self.hand = None
+        if hand.action is None or hand.ruling is None or not hand.has_gone:
+            return None
+        if hand.ruling.legal:
+            return self.act(hand.action)
+        return self._refuse(hand.action, hand.ruling, hand.nearest)
+
+    def act(self, action: Action) -> Ruling:
+        """Does an action if the referee allows it; a refused one changes nothing and its reasons are told."""
+        before = self.table
+        ruling = self.session.act(action)
+        if not ruling.legal:
+            return self._refuse(action, ruling, nearest_worth_offering(before, action, ruling))
+        self.told = Told(action, ruling, "done", before)
+        self.note = self.session.trouble
+        self._forget_what_left()
+        return ruling
+
+    def _refuse(self, action: Action, ruling: Ruling, nearest: Action | None) -> Ruling:
+        self.told = Told(action, ruling, "refused", self.table, nearest, place_offered(self.table, nearest))
+        self.flash = 1.0
+        self._offence = -1
+        return ruling
+
+    @property
+    def offered(self) -> Action | None:
+        """The nearest legal action that is on offer, in hand or after a refusal."""
+        if self.hand is not None:
+            return self.hand.nearest
+        return self.told.nearest if self.told is not None else None
+
+    def take_offered(self) -> Ruling | None:
+        """Does the nearest legal action that is on offer."""
+        offered = self.offered
+        self.hand = None if offered is not None else self.hand
+        return self.act(offered) if offered is not None else None
+
+    # Back and forth
+
+    def undo(self) -> bool:
+        """Takes back the last action."""
+        return self._went(self.session.undo(), "There is nothing to take back.")
+
+    def redo(self) -> bool:
+        """Makes the action again that was taken back last."""
+        return self._went(self.session.redo(), "There is nothing to make again.")
+
+    def reset_activation(self) -> bool:
+        """Takes back all of this activation."""
+        return self._went(self.session.reset_activation(), "Nothing was done in this activation.")
+
+    def _went(self, has_changed: bool, otherwise: str) -> bool:
+        self.note = self.session.trouble if has_changed else otherwise
+        if has_changed:
+            self.told = None
+            self.hand = None
+            self._forget_what_left()
+        return has_changed
+
+    def _forget_what_left(self) -> None:
+        """The selection stays while its model is on the table and may act, or in a game without turns."""
+        model = self.table.models.get(self.selected) if self.selected is not None else None
+        if model is None or not model.is_on_table or not can_act(self.table, model.unit):
+            self.selected = None
+
+    def tell_again(self, number: int) -> None:
+        """Shows the ruling on an action of the history again."""
+        match = self.session.match
+        if self.hand is None and 0 <= number < len(match.actions):
+            self.told = Told(match.actions[number], match.rulings[number], "done", match.tables[number])
+
+    # Showing
+
+    def toggle(self, overlay: str) -> None:
+        """Shows an overlay, or hides it."""
+        self.overlays = self.overlays ^ {overlay}
+
+    def toggle_ruler(self) -> None:
+        """Takes the ruler out, its one end where the pointer is, or puts it away."""
+        here = self.what_is_at(self.pointer)
+        self.ruler = None if self.ruler is not None else Ruler(here, here)
+
+    def update(self, seconds: float) -> None:
+        """Judges what is in hand, once a frame, and lets the flash fade."""
+        if self.hand is not None:
+            self.hand.judge()
+        self.flash = max(0.0, self.flash - seconds / FLASH_SECONDS)
+
+    @property
+    def telling(self) -> Told | None:
+        """What is to be told now: of what is in hand, else of what was refused or done."""
+        hand = self.hand
+        if hand is None:
+            return self.told
+        if hand.action is None or hand.ruling is None:
+            return None
+        return Told(hand.action, hand.ruling, "live", hand.table, hand.nearest, hand.nearest_place)
+
+    def next_offence(self) -> Point | None:
+        """A point of the next finding's evidence, to look at; it flashes. None where nothing was found."""
+        told = self.telling
+        spots = [s for f in told.ruling.findings for s in [spot_of(f.evidence)] if s is not None] if told else []
+        if not spots:
+            return None
+        self._offence = (self._offence + 1) % len(spots)
+        self.flash = 1.0
+        return spots[self._offence]
+
+    def show(self) -> Show:
+        """What is drawn beside the Table."""
+        told = self.telling
+        base = Show(
+            selected=self.selected, hovered=self.hovered, overlays=self.overlays, last_path=self.session.last_path,
+            ruler=self.ruler.line(self.table) if self.ruler is not None else None, flash=self.flash,
+        )
+        if told is None or (told.how == "done" and not told.ruling.findings):
+            return base
+        if told.how == "done":
+            return replace(base, ruling=told.ruling)
+        place, mover = told.ghost, mover_of(told.action)
+        ghosts = (Ghost(mover, place, told.ruling.legal),) if place is not None and mover is not None else ()
+        return replace(base, ghosts=ghosts, path=told.path, ruling=told.ruling, nearest=told.nearest_place)
+
+
+def spot_of(evidence: tuple[Evidence, ...]) -> Point | None:
+    """A point in the midst of a finding's evidence."""
+    for piece in evidence:
+        at = getattr(piece, "at", None)
+        if at is not None:
+            return (at[0], at[1])
+        start, end = getattr(piece, "start", None), getattr(piece, "end", None)
+        if start is not None and end is not None:
+            return ((start[0] + end[0]) / 2.0, (start[1] + end[1]) / 2.0)
+        points = getattr(piece, "points", ())
+        if points:
+            return (sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points))
+    return None

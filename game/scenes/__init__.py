@@ -1,0 +1,1 @@
+"""The scenes: what is on screen, one a file. Each takes events, draws itself, and returns what should change."""

@@ -1,0 +1,130 @@
+"""Keys and rules: a list on the left, the words on the right."""
+
+from __future__ import annotations
+
+import re
+
+import pygame
+import pygame_gui
+from pygame_gui.elements import UISelectionList
+
+from game.commands import ACTIONS, CARRYING, MOUSE, OVERLAYS, TABLE, Command
+from game.gui import html
+from game.palette import SURROUND
+from game.scenes.scene import Change, Pop, Scene
+from rules.rulesets import ruleset_of
+from rules.ruleset import Clause
+from rules.table import Table
+
+KEYS = "Keys and mouse"
+ALL = "All rules"
+NUMBERS = "Numbers of this table"
+LINK = "#8ccdf5"
+
+
+class HelpScene(Scene):
+    """What the keys do, and each clause that the referee can cite."""
+
+    def __init__(self, table: Table, clause: str | None = None) -> None:
+        self.table = table
+        self.ruleset = ruleset_of(table)
+        self.chosen = clause if clause is not None and self.ruleset.clause(clause) is not None else KEYS
+
+    def build(self) -> None:
+        """The list, the words, and a way back."""
+        wide, high = self.desk.size
+        pad = self.px(16)
+        self.add_label(pygame.Rect(pad, pad, wide - 2 * pad - self.px(160), self.px(34)), f"Keys and rules: {self.ruleset.title}", "@heading")
+        self.add_button(pygame.Rect(wide - pad - self.px(150), pad, self.px(150), self.px(34)), "Back  [Esc]", Pop, "@main")
+        top = pad + self.px(44)
+        left = min(self.px(340), wide * 2 // 5)
+        self.topics = [KEYS, ALL, NUMBERS, *(c.id for c in self.ruleset.clauses)]
+        items = [topic if ruled is None else f"{ruled.title}" for topic in self.topics for ruled in [self.ruleset.clause(topic)]]
+        self.list = UISelectionList(pygame.Rect(pad, top, left, high - top - pad), items, self.gui, default_selection=self._label(self.chosen))
+        self.labels = dict(zip(items, self.topics, strict=True))
+        self.words = self.add_text(pygame.Rect(2 * pad + left, top, wide - left - 3 * pad, high - top - pad), self.words_of(self.chosen))
+
+    def _label(self, topic: str) -> str:
+        clause = self.ruleset.clause(topic)
+        return clause.title if clause is not None else topic
+
+    def on_event(self, event: pygame.event.Event) -> Change | None:
+        """A topic chosen in the list is shown."""
+        if event.type == pygame_gui.UI_SELECTION_LIST_NEW_SELECTION and event.ui_element is self.list:
+            self.show(self.labels.get(event.text, KEYS))
+        return super().on_event(event)
+
+    def show(self, topic: str) -> None:
+        """Shows the words of a topic."""
+        self.chosen = topic
+        self.words.set_text(self.words_of(topic))
+
+    def on_link(self, target: str) -> Change | None:
+        """A clause named in the words is shown."""
+        self.show(target.removeprefix("clause:"))
+        return None
+
+    def on_input(self, event: pygame.event.Event) -> Change | None:
+        """F1 and Esc go back; up and down choose; the wheel and the page keys scroll."""
+        if event.type != pygame.KEYDOWN:
+            return None
+        if event.key in (pygame.K_ESCAPE, pygame.K_F1):
+            return Pop()
+        if event.key in (pygame.K_UP, pygame.K_DOWN):
+            step = 1 if event.key == pygame.K_DOWN else -1
+            here = self.topics.index(self.chosen)
+            self.chosen = self.topics[max(0, min(len(self.topics) - 1, here + step))]
+            self.resize()
+        return None
+
+    def words_of(self, topic: str) -> str:
+        """The words of a topic, marked up for a text box."""
+        if topic == KEYS:
+            return self._keys()
+        if topic == NUMBERS:
+            return self._numbers()
+        if topic == ALL:
+            return "<br><br>".join(self._clause(c, 16) for c in self.ruleset.clauses)
+        clause = self.ruleset.clause(topic)
+        return self._clause(clause, 19) if clause is not None else ""
+
+    def _clause(self, clause: Clause, size: int) -> str:
+        title = self.sized(f"<b>{html(clause.title)}</b>", size)
+        return f"{title}  <font color=#aab3bc>{clause.id}</font><br>{self.sized(html(words_in_force(clause, self.table)), 16)}"
+
+    def _keys(self) -> str:
+        groups: tuple[tuple[str, tuple[Command, ...]], ...] = (
+            ("A model in hand", CARRYING), ("Actions", ACTIONS), ("The table", TABLE), ("Shown on the table", OVERLAYS),
+        )
+        parts = [self.sized("<b>Mouse and digits</b>", 19)]
+        parts += [f"<b><font color={LINK}>{keys}</font></b>  {html(words)}" for keys, words in MOUSE]
+        for title, commands in groups:
+            parts += ["", self.sized(f"<b>{title}</b>", 19)]
+            parts += [f"<b><font color={LINK}>{c.shown}</font></b>  {html(c.words)}" for c in commands]
+        return "<br>".join(parts)
+
+    def _numbers(self) -> str:
+        parts = [self.sized("<b>The numbers that this table is played by</b>", 19)]
+        for parameter in self.ruleset.parameters:
+            value = self.table.parameters.get(parameter.name, parameter.default)
+            is_changed = "" if value == parameter.default else f" (house rule; usually {shown(parameter.default)})"
+            parts.append(f"<b>{parameter.name} = {shown(value)} {parameter.unit}</b>{is_changed}<br>{html(parameter.words)}<br>")
+        return "<br>".join(parts)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Covers the window."""
+        surface.fill(SURROUND)
+        self.gui.draw_ui(surface)
+
+
+def words_in_force(clause: Clause, table: Table) -> str:
+    """The words of a clause with this table's numbers in them."""
+    parameters = {**{p.name: p.default for p in ruleset_of(table).parameters}, **table.parameters}
+    return re.sub(r"\{([\w.]+)\}", lambda m: shown(parameters.get(m[1], m[0])), clause.words)
+
+
+def shown(value: float | bool | str) -> str:
+    """A number, or yes or no, in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if isinstance(value, str) else f"{value:g}"

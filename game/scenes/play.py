@@ -1,0 +1,275 @@
+"""The table in play: the table on the left, the panel on the right, the elevation profile below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+from pygame_gui.elements import UIButton
+
+from game.camera import Camera
+from game.commands import BUTTON_WORDS, OVERLAYS, command_of, digit_of, keys_of
+from game.eye import Eye
+from game.layout import layout_of, split
+from game.panel import Panel
+from game.play import Play
+from game.pointer import Pointer
+from game.saving import boards_folder, plain_name, write_board
+from game.scenes.dialogs import Confirm, NameFile
+from game.scenes.end import EndScene
+from game.scenes.help import HelpScene
+from game.scenes.pass_seat import PassSeat
+from game.scenes.scene import Change, Push, Replace, Scene
+from game.session import Session
+from game.strip import draw_strip
+from game.table_view import TableView
+from rules.rulesets import ruleset_of
+from rules.saves import SaveError, saves_folder, write_save
+from rules.table import Turn
+
+TOOLS = (("fit", "Fit"), ("ruler", "Ruler"))
+FILES = (("rules", "Rules"), ("save_as", "Save as"), ("save_board", "As board"), ("leave", "Title"))
+
+
+class PlayScene(Scene):
+    """A game being played."""
+
+    def __init__(self, session: Session) -> None:
+        self.play = Play(session)
+        self.view = TableView()
+        self.camera: Camera | None = None
+        self._turn: Turn = session.table.turn
+        self._commands = self._all_commands()
+
+    def build(self) -> None:
+        """The tools above the table and the panel beside it."""
+        layout = layout_of(self.desk.size, self.desk.scale)
+        if self.camera is None:
+            self.camera = Camera(layout.table, self.play.table.size)
+            self.eye = Eye(self.camera)
+        self.camera.view = layout.table
+        self.pointer = Pointer(self.play, self.camera)
+        self.layout = layout
+        self._toggles: dict[str, UIButton] = {}
+        self._add_tools(layout.tools.inflate(-self.px(8), -self.px(8)), layout.tool_rows)
+        self.panel = Panel(self, layout.panel, self.play, self.run)
+
+    def _add_tools(self, rect: pygame.Rect, rows: int) -> None:
+        kinds = ("links", "gaps") if self.play.table.ruleset == "leader" else ()
+        if self.play.table.ruleset == "squad":
+            kinds = ("links",)
+        shown = [c.name for c in OVERLAYS if c.name not in ("links", "gaps") or c.name in kinds]
+        tools = [*TOOLS, *((name, BUTTON_WORDS[name]) for name in shown), *FILES]
+        cells = split(rect, -(-len(tools) // rows), rows, self.px(4))
+        for (name, words), cell in zip(tools, cells, strict=False):
+            key = keys_of(name).split(",")[0]
+            self._toggles[name] = self.add_button(cell, f"{words} {key}".strip(), self._press(name), "@tool")
+
+    def _press(self, name: str) -> Callable[[], Change | None]:
+        return lambda: self.run(name)
+
+    # Events
+
+    def on_event(self, event: pygame.event.Event) -> Change | None:
+        """Answers one event; what ends a drag is never lost to a widget that the pointer is over."""
+        if event.type == pygame.WINDOWFOCUSLOST:
+            self.pointer.let_go()
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.pointer.is_dragging:
+            self.gui.process_events(event)
+            self.pointer.on_up(event.pos)
+            return self._after()
+        self.eye.on_event(event)
+        return super().on_event(event)
+
+    def on_input(self, event: pygame.event.Event) -> Change | None:
+        """Answers keys and the mouse on the table."""
+        if event.type == pygame.KEYDOWN:
+            return self._on_key(event)
+        if event.type == pygame.MOUSEMOTION and not self.eye.is_dragging:
+            self.pointer.on_motion(event.pos)
+        elif event.type == pygame.MOUSEBUTTONDOWN and self.layout.table.collidepoint(event.pos):
+            if event.button == 1:
+                self.pointer.on_down(event.pos)
+            elif event.button == 3:
+                return self.run("waypoint")
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self.pointer.on_up(event.pos)
+        return self._after()
+
+    def _on_key(self, event: pygame.event.Event) -> Change | None:
+        digit = digit_of(event)
+        if digit is not None and self.pointer.on_digit(digit):
+            return None
+        name = command_of(event)
+        return self.run(name) if name is not None else None
+
+    def on_link(self, target: str) -> Change | None:
+        """A clause opens its words; an action of the history shows its ruling."""
+        kind, _, name = target.partition(":")
+        if kind == "clause":
+            return Push(HelpScene(self.play.table, name))
+        if kind == "action" and name.isdigit():
+            self.play.tell_again(int(name))
+        return None
+
+    def run(self, name: str) -> Change | None:
+        """Does what a key or button of that name stands for."""
+        if name in BUTTON_WORDS:
+            self.play.toggle(name)
+        elif name in ruleset_of(self.play.table).judges:
+            return self._start(name)
+        elif name in self._commands:
+            change = self._commands[name]()
+            return change if change is not None else self._after()
+        return None
+
+    def _start(self, name: str) -> Change | None:
+        table = self.play.table
+        is_whole_round = name == "end" and table.game is not None and table.turn.acting is None and not table.turn.is_over
+        if is_whole_round:
+            words = f"Nobody of {table.turn.side} is acting. End here, and let all of its models that are left pass this round?"
+            return Push(Confirm("End the round for this side", words, "Let them pass", lambda: self._do("end")))
+        return self._do(name)
+
+    def _do(self, name: str) -> Change | None:
+        self.play.start_action(name)
+        return self._after()
+
+    def _all_commands(self) -> dict[str, Callable[[], Change | None]]:
+        play = self.play
+        return {
+            "waypoint": self._silent(lambda: play.carry is not None and play.carry.set_waypoint()),
+            "back": self._silent(self._back),
+            "higher": self._silent(lambda: play.carry is not None and play.carry.choose_surface(1)),
+            "lower": self._silent(lambda: play.carry is not None and play.carry.choose_surface(-1)),
+            "longer": self._silent(lambda: play.aim is not None and play.aim.lengthen(0.5)),
+            "shorter": self._silent(lambda: play.aim is not None and play.aim.lengthen(-0.5)),
+            "nearest": self._silent(play.take_offered),
+            "accept": self._silent(lambda: play.take_offered() if play.offered is not None else self.pointer.accept()),
+            "escape": self._escape,
+            "next": lambda: self._next(1),
+            "previous": lambda: self._next(-1),
+            "undo": self._undo,
+            "redo": self._silent(play.redo),
+            "reset": self._silent(play.reset_activation),
+            "ruler": self._silent(play.toggle_ruler),
+            "offence": self._offence,
+            "fit": self._silent(lambda: self.camera is not None and self.camera.fit()),
+            "rules": lambda: Push(HelpScene(play.table)),
+            "save_as": self._save_as,
+            "save_board": self._save_board,
+            "leave": self._leave,
+        }
+
+    @staticmethod
+    def _silent(deed: Callable[[], object]) -> Callable[[], Change | None]:
+        def run() -> None:
+            deed()
+
+        return run
+
+    def _back(self) -> bool:
+        hand = self.play.carry or self.play.aim
+        if hand is None:
+            return False
+        return self.play.carry.take_back_waypoint() if self.play.carry is not None else self.play.aim is not None and self.play.aim.untype()
+
+    def _escape(self) -> Change | None:
+        play = self.play
+        if play.let_go():
+            self.pointer.let_go()
+        elif play.ruler is not None:
+            play.ruler = None
+        elif play.told is not None or play.selected is not None:
+            play.select(None)
+        else:
+            return self._leave()
+        return None
+
+    def _next(self, step: int) -> Change | None:
+        if self.play.hand is None:
+            chosen = self.play.select_next(step)
+            model = self.play.table.models.get(chosen) if chosen is not None else None
+            if model is not None and self.camera is not None:
+                if not self.layout.table.collidepoint(self.camera.to_screen(model.standing.at)):
+                    self.camera.look_at(model.standing.at)
+        return None
+
+    def _offence(self) -> Change | None:
+        spot = self.play.next_offence()
+        if spot is not None and self.camera is not None and not self.pointer.is_dragging:
+            self.camera.look_at(spot)
+        return None
+
+    def _undo(self) -> Change | None:
+        if self.play.hand is not None:
+            return self._escape()
+        if not self.play.session.undo_crosses_turn:
+            self.play.undo()
+            return None
+        last = self.play.session.match.tables[-2].turn.side
+        words = f"The last action was made in the turn of {last}, which has ended. Take it back, and go back into that turn?"
+        return Push(Confirm("Back into the turn before", words, "Take it back", self._undo_across))
+
+    def _undo_across(self) -> Change | None:
+        self.play.undo()
+        self._turn = self.play.table.turn
+        return None
+
+    def _leave(self) -> Change | None:
+        from game.scenes.title import TitleScene
+
+        saved = "The game is saved: the title offers to go on with it." if self.play.session.match.actions else "Nothing has been done yet."
+        return Push(Confirm("To the title", saved, "To the title", lambda: Replace(TitleScene())))
+
+    # Files
+
+    def _save_as(self) -> Change | None:
+        name = plain_name(self.play.table.title) + ".json"
+        return Push(NameFile("Save the game as", saves_folder() / name, self._write_copy))
+
+    def _save_board(self) -> Change | None:
+        name = plain_name(self.play.table.title) + ".toml"
+        return Push(NameFile("Save this position as a board", boards_folder() / name, lambda f: write_board(self.play.session, f)))
+
+    def _write_copy(self, file: Path) -> str:
+        try:
+            write_save(file, self.play.session.match)
+        except SaveError as error:
+            return str(error)
+        return ""
+
+    # Going on
+
+    def _after(self) -> Change | None:
+        """What follows when the turn has moved on: the end, the pause, or nothing."""
+        turn = self.play.table.turn
+        before, self._turn = self._turn, turn
+        if turn.is_over and not before.is_over:
+            return Push(EndScene(self.play.session))
+        if self.desk.settings.pass_the_seat and turn.side != before.side and self.play.table.game is not None:
+            return Push(PassSeat(self.play.table))
+        return None
+
+    def update(self, seconds: float) -> Change | None:
+        """Moves the view, judges what is in hand once, and lets the panel say so."""
+        if self.eye.update(seconds):
+            self.pointer.on_view()
+        self.play.update(seconds)
+        self.panel.update(seconds)
+        for name, button in self._toggles.items():
+            is_on = name in self.play.overlays or (name == "ruler" and self.play.ruler is not None)
+            if is_on != button.is_selected:
+                button.select() if is_on else button.unselect()
+        return super().update(seconds)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the table, the strip and the panel."""
+        assert self.camera is not None
+        surface.fill((27, 30, 34))
+        self.view.draw(surface, self.camera, self.play.table, self.play.show())
+        draw_strip(surface, self.layout.strip, self.play)
+        self.panel.draw(surface)
+        self.gui.draw_ui(surface)
+

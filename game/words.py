@@ -1,0 +1,166 @@
+"""What the panel says, as the marked-up words of its text boxes: the unit, the ruling, the history."""
+
+from __future__ import annotations
+
+from game.carry import Carry, engaged_ids
+from game.gui import html
+from game.hand import mover_of
+from game.play import Play, Told
+from game.ruler import named
+from rules.actions import Action, DirectMove
+from rules.rulesets import ruleset_of
+from rules.ruling import CostItem, Finding, Ruling
+from rules.table import Base, Table
+from rules.turns import can_act
+
+GOOD, BAD, HINT = "#60e2b0", "#ff9d6b", "#aab3bc"
+
+
+def unit_words(play: Play) -> str:
+    """The model in hand or selected (or under the pointer) and its statistics."""
+    table = play.table
+    model_id = play.hand.model.id if play.hand is not None else play.selected or play.hovered
+    model = table.models.get(model_id) if model_id is not None else None
+    if model is None or not model.is_on_table:
+        return f"<font color={HINT}>Nothing selected.<br>Click a model, or press Tab for the next that may act.</font>"
+    engaged = engaged_ids(table, model)
+    state = "" if table.game is None else " · may act" if can_act(table, model.unit) else " · not now"
+    lines = [
+        f"<b>{html(model.id)}</b> · {html(table.side_of(model))}{state}",
+        f"Move <b>{model.move:g}″</b> · Agility <b>{model.agility:g}″</b> · height <b>{model.height:g}″</b>",
+        f"Base {base_words(model.base)} · on {html(model.standing.on)} at <b>{model.elevation:.2f}″</b>",
+        f"Engaged with <b>{html(', '.join(engaged))}</b>" if engaged else f"<font color={HINT}>Engaged with nobody</font>",
+    ]
+    return "<br>".join(lines)
+
+
+def base_words(base: Base) -> str:
+    """The kind and size of a base."""
+    if base.kind == "disc":
+        return f"{base.front_mm:g} mm"
+    what = "oval" if base.kind == "oval" else "block"
+    return f"{base.front_mm:g} × {base.depth_mm:g} mm {what}"
+
+
+def ruling_words(play: Play) -> str:
+    """The ruling on what is in hand, was refused or was done, with its cost and all its findings."""
+    told = play.telling
+    if play.aim is not None and told is None:
+        return (
+            f"<b>Directly {play.aim.name}</b><br>Point at a model, a marker or a spot, and click it. "
+            "Then set the distance: move the pointer, type it, or press + and -."
+        )
+    if told is None:
+        return f"<font color={HINT}>{html(play.note) or _hint(play)}</font>"
+    lines = [_verdict(play, told)]
+    if told.ruling.cost is not None:
+        lines.append(cost_words(told.ruling))
+    lines += _hand_words(play)
+    lines += [finding_words(told.table, f, told.ruling.legal) for f in told.ruling.findings]
+    if told.how == "refused":
+        lines.append(f"<font color={HINT}>Nothing has changed: the model is where it was.</font>")
+    if play.note:
+        lines.append(f"<font color={BAD}>{html(play.note)}</font>")
+    return "<br>".join(lines)
+
+
+def _hint(play: Play) -> str:
+    if play.selected is None:
+        return "Here stands what the referee says."
+    return "Drag the model, or press M: the ruling is shown here while you carry it."
+
+
+def _verdict(play: Play, told: Told) -> str:
+    what = action_title(told.table, told.action)
+    if told.how == "done":
+        return f"<font color={GOOD}><b>✔ Done:</b></font> {html(action_words(told.table, told.action, told.ruling))}"
+    if not told.ruling.legal:
+        word = "Refused" if told.how == "refused" else "Not legal"
+        return f"<font color={BAD}><b>✘ {word}:</b></font> {html(what)}"
+    held = " · held at the last legal spot (Alt lets loose)" if play.hand is not None and play.hand.is_held else ""
+    return f"<font color={GOOD}><b>✔ Legal:</b></font> {html(what)}{held}"
+
+
+def _hand_words(play: Play) -> list[str]:
+    """What a player should know of the way it is carried: backing off, exact inches, the surface chosen."""
+    told, carry = play.telling, play.carry
+    if told is None or carry is None:
+        return [] if play.aim is None else [f"<font color={HINT}>{play.aim.distance:.2f}″ {play.aim.name} {html(named(play.aim.target or ''))}</font>"]
+    lines = []
+    if carry.name == "back_off":
+        lines.append("Backing off: it is engaged.")
+    if carry.exact is not None:
+        lines.append(f"Exactly {carry.exact:g}″ on, where you point.")
+    place = told.ghost
+    if place is not None and (carry.choice is not None or place.elevation or carry.last_elevation):
+        lines.append(f"Ends on <b>{html(place.on)}</b> at {place.elevation:.2f}″{_other_surfaces(carry)}.")
+    return lines
+
+
+def _other_surfaces(carry: Carry) -> str:
+    return " (PageUp, PageDown: other surfaces)" if carry.has_choice else ""
+
+
+def finding_words(table: Table, finding: Finding, is_legal: bool) -> str:
+    """One finding: its sentence, what was measured and the limit, and its clause as a link."""
+    mark = f"<font color={HINT}>•</font>" if is_legal else f"<font color={BAD}><b>✘</b></font>"
+    clause = ruleset_of(table).clause(finding.clause)
+    title = f" {html(clause.title)}" if clause is not None else ""
+    measured = []
+    if finding.measured is not None:
+        measured.append(f"measured {finding.measured:.2f}")
+    if finding.limit is not None:
+        measured.append(f"limit {finding.limit:.2f}")
+    numbers = f"<font color={HINT}>{' · '.join(measured)}</font><br>" if measured else ""
+    return f"{mark} {html(finding.says)}.<br>{numbers}<a href='clause:{finding.clause}'>{finding.clause}</a>{title}"
+
+
+def cost_words(ruling: Ruling) -> str:
+    """The cost, item by item, of the allowance."""
+    sums: dict[str, float] = {}
+    for item in ruling.items:
+        if item.counted > 0.0 or item.kind == "across":
+            sums[item.kind] = sums.get(item.kind, 0.0) + item.counted
+    parts = [f"{inches:.2f} {kind}" for kind, inches in sums.items()]
+    total = f"<b>{ruling.cost:.2f}″</b>"
+    words = f"{' + '.join(parts)} = {total}" if len(parts) > 1 else total
+    if ruling.allowance is not None:
+        words += f" of {ruling.allowance:.2f}″"
+    free = [_free_words(item) for item in ruling.items if item.kind == "drop" and item.counted <= 0.0]
+    return words + "".join(f"<br>{line}" for line in free)
+
+
+def _free_words(item: CostItem) -> str:
+    return f"drop of {abs(item.elevation_from - item.elevation_to):.2f}″, not counted"
+
+
+def action_title(table: Table, action: Action) -> str:
+    """An action in a few words, without its cost."""
+    mover = mover_of(action)
+    title = ruleset_of(table).action_words.get(action.name, action.name.replace("_", " "))
+    who = mover or getattr(action, "model", None)
+    where = f" {named(action.target)}" if isinstance(action, DirectMove) else ""
+    return f"{who}: {title.lower()}{where}" if who is not None else title
+
+
+def action_words(table: Table, action: Action, ruling: Ruling) -> str:
+    """An action that was done, in a few words, with its inches."""
+    moved = mover_of(action) is not None and ruling.cost is not None
+    return action_title(table, action) + (f", {ruling.cost:.2f}″" if moved else "")
+
+
+def history_words(play: Play) -> str:
+    """All actions, the latest first, each a link that shows its ruling; those taken back above, struck out."""
+    match = play.session.match
+    lines = []
+    for k, action in enumerate(match.actions):
+        before = match.tables[k]
+        number = f"R{before.turn.round} " if before.game is not None else ""
+        words = html(action_words(before, action, match.rulings[k]))
+        lines.append(f"<font color={HINT}>{number}{k + 1}.</font> <a href='action:{k}'>{words}</a>")
+    undone = len(match.undone)
+    head = [f"<font color={HINT}>({undone} taken back: Ctrl+Y makes it again)</font>"] if undone else []
+    if not lines:
+        head.append(f"<font color={HINT}>Nothing has been done yet.</font>")
+    return "<br>".join([*head, *reversed(lines)])
+
