@@ -70,23 +70,19 @@ def find_boards(path: Path) -> list[Path]:
 def check_file(file: Path) -> BoardCheck:
     """The check of one board file; whatever is wrong with it is told, and never raised."""
     try:
+        if not file.exists():
+            return BoardCheck(str(file), problems=(Problem("", "there is no such file or folder"),))
         board = load_board(file)
     except BoardError as error:
         return BoardCheck(str(file), problems=tuple(error.problems))
     except OSError as error:
-        return BoardCheck(str(file), problems=(Problem("", _unreadable(error)),))
+        return BoardCheck(str(file), problems=(Problem("", f"the file could not be read: {error.strerror or error}"),))
     except Exception as error:
         if os.environ.get("TABLE_DEBUG"):
             traceback.print_exc()
         says = f"a fault in the program kept this from being read ({type(error).__name__}: {error})"
         return BoardCheck(str(file), problems=(Problem("", says),))
     return BoardCheck(str(file), board.table.title, board.ruleset, outcomes=tuple(check_board(board)))
-
-
-def _unreadable(error: OSError) -> str:
-    if isinstance(error, FileNotFoundError):
-        return "there is no such file or folder"
-    return f"the file could not be read: {error.strerror or error}"
 
 
 def status_of(checks: Iterable[BoardCheck]) -> int:

@@ -10,6 +10,7 @@ from rules.boards import Board, Expectation
 from rules.facts import FactError, Value, ask
 from rules.measuring import MeasureError
 from rules.referee import judge
+from rules.rulesets import find_ruleset
 from rules.ruling import Finding, Ruling
 from rules.table import Table
 
@@ -58,6 +59,8 @@ def check_expectation(table: Table, expectation: Expectation) -> Outcome:
 
 
 def _check(table: Table, expectation: Expectation) -> Outcome:
+    if find_ruleset(table.ruleset) is None:
+        return Outcome(expectation.name, False, says=f"the ruleset {table.ruleset} is not there yet")
     for number, action in enumerate(expectation.after, start=1):
         ruling = judge(table, action, expectation.in_turn)
         if not ruling.legal or ruling.after is None:

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
+from rules.author_rulesets import AuthorRuleset
 from rules.ruleset import Clause, Parameter, Ruleset
 
 Values = Mapping[str, float | bool]
@@ -27,6 +29,16 @@ def ruleset_text(ruleset: Ruleset, values: Values | None = None) -> str:
     if left:
         parts.append("\n".join(["Other parameters", *(_parameter_line(p, values) for p in left)]))
     return "\n\n".join(parts)
+
+
+def as_ruleset(author: AuthorRuleset, base: Ruleset) -> Ruleset:
+    """An author's own ruleset: the built-in one that it is based on, with its names, words and parameters."""
+    clauses = tuple(replace(c, words=author.words.get(c.id, c.words)) for c in base.clauses)
+    parameters = tuple(replace(p, default=author.parameters.get(p.name, p.default)) for p in base.parameters)
+    summary = author.summary or base.summary
+    return replace(
+        base, name=author.name, title=author.title, summary=summary, clauses=clauses, parameters=parameters
+    )
 
 
 def clause_text(ruleset: Ruleset, clause: Clause, values: Values | None = None) -> str:
