@@ -11,18 +11,18 @@ from rules.author_rulesets import AuthorRuleset, author_ruleset_names, find_auth
 from rules.board_checks import position_problems
 from rules.board_errors import BoardError, Problem
 from rules.board_expectations import Expectation, expectations_of
-from rules.board_geometry import FeatureError, deploy_outline, terrain_of
+from rules.board_geometry import terrain_of
 from rules.board_parse import parse_toml, read_text, shape_of
-from rules.board_schema import BUILT_IN, MOST_MODELS, AuraPart, BoardPart, SidePart, UnitPart
+from rules.board_schema import BUILT_IN, MOST_MODELS, BoardPart, UnitPart
+from rules.board_sides import aura_of, marker_of, sides_of
 from rules.board_units import Roster, roster_of
+from rules.board_writing import board_text
 from rules.rulesets import find_ruleset
-from rules.table import Aura, Game, Marker, Side, Table, Turn
+from rules.table import Game, Table, Turn
 from rules.terrain import GROUND, Terrain
 
-__all__ = ["Board", "BoardError", "Expectation", "Problem", "load_board", "read_board"]
+__all__ = ["Board", "BoardError", "Expectation", "Problem", "board_text", "load_board", "read_board"]
 
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442", "#000000")
-"""Okabe and Ito's colours, which the colour-blind can tell apart, in the order in which sides get them."""
 FIRST_PHASES = {"squad": "movement", "regiment": "charges", "ranks": "charges"}
 """The phase that a turn begins with, where the ruleset has phases."""
 TAKEN_NAMES = {GROUND: "the ground"}
@@ -155,6 +155,8 @@ def _table(
     stem: str,
 ) -> Table:
     ruleset = find_ruleset(based_on)
+    sides, found = sides_of(part.side)
+    problems += found
     changed: dict[str, float | bool] = {}
     if based_on:
         changed, found = parameters_of(based_on, part.rules)
@@ -162,32 +164,11 @@ def _table(
     defaults = ruleset.defaults if ruleset is not None else {}
     parameters = {**defaults, **(author.parameters if author is not None else {}), **changed}
     table = Table(
-        part.title or stem, based_on, part.table.size, _sides(part.side, problems), terrain, roster.units, roster.models,
-        tuple(Marker(m.id, m.at, m.base, m.kind) for m in part.marker), tuple(map(_aura, part.aura)),
+        part.title or stem, based_on, part.table.size, sides, terrain, roster.units, roster.models,
+        tuple(map(marker_of, part.marker)), tuple(map(aura_of, part.aura)),
         parameters, part.summary,
     )
     return _with_game(table, part, problems)
-
-
-def _sides(parts: list[SidePart], problems: list[Problem]) -> tuple[Side, ...]:
-    sides: list[Side] = []
-    taken = {p.colour for p in parts}
-    free = [c for c in COLOURS if c not in taken] or list(COLOURS)
-    for k, part in enumerate(parts):
-        colour = part.colour or free[k % len(free)]
-        outline = None
-        try:
-            outline = deploy_outline(part.deploy) if part.deploy is not None else None
-        except FeatureError as wrong:
-            problems.append(replace(wrong.problem, where=f"side[{k}].deploy.{wrong.problem.where}"))
-        sides.append(Side(part.name, colour, outline))
-    return tuple(sides)
-
-
-def _aura(part: AuraPart) -> Aura:
-    distance = part.within if part.within is not None else part.wholly_within
-    assert distance is not None
-    return Aura(part.id, part.of, distance, part.within is None, part.keyword, part.text)
 
 
 def _with_game(table: Table, part: BoardPart, problems: list[Problem]) -> Table:
