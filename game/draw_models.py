@@ -8,9 +8,10 @@ import pygame
 
 from game import fonts
 from game.camera import Camera
+from game.draw_geometry import thinned
 from game.draw_shapes import Pixel, blit_middle, draw_dashed, draw_stroke
 from game.palette import BADGE, GREEN, INK, ORANGE, PAPER, SKY, Colour, from_hex, ink_on, mix
-from physics.shapes import MM_PER_INCH, Shape
+from physics.shapes import MM_PER_INCH
 from rules.table import Base, Marker, Model, Place, Table
 
 LABELS_FROM = 8.0
@@ -30,14 +31,7 @@ def side_colour(table: Table, side: str) -> Colour:
 
 def base_points(base: Base, place: Place, camera: Camera) -> list[Pixel]:
     """The edge of a base in a place, in pixels."""
-    return [camera.to_screen(p) for p in _thinned(base.shape(place.facing).moved(place.at), camera.scale)]
-
-
-def _thinned(shape: Shape, scale: float) -> list[tuple[float, float]]:
-    """An outline with no more points than can be seen: ovals come with thousands."""
-    points = shape.outline(0.15 / scale)
-    step = len(points) // 180
-    return points[::step] if step > 1 else points
+    return [camera.to_screen(p) for p in thinned(base, place.facing).moved(place.at).outline(0.15 / camera.scale)]
 
 
 def draw_model(surface: pygame.Surface, camera: Camera, table: Table, model: Model, alpha: int = 255) -> None:
@@ -73,7 +67,7 @@ def _base_picture(base: Base, facing: float, scale: float, colour: Colour, numbe
     large.fill((*INK, 0))
     middle = half * fine
     unit = scale * fine
-    ring = [(middle + x * unit, middle - y * unit) for x, y in _thinned(base.shape(facing), scale * fine)]
+    ring = [(middle + x * unit, middle - y * unit) for x, y in thinned(base, facing).outline(0.15 / unit)]
     drop = radius_px * 0.09 * fine
     _fill(large, (0, 0, 0, 90), [(x + drop * 0.7, y + drop) for x, y in ring])
     _fill(large, INK, ring)
@@ -144,6 +138,13 @@ def _draw_rim_mark(surface: pygame.Surface, number: int, ring: list[Pixel], midd
         x, y = ring[(len(ring) * k) // notches]
         towards = (middle + (x - middle) * 0.82, middle + (y - middle) * 0.82)
         pygame.draw.line(surface, INK, (x, y), towards, max(1, round(width * 1.3)))
+
+
+def draw_side_sign(surface: pygame.Surface, at: Pixel, radius: float, table: Table, number: int) -> None:
+    """A small base in a side's colour with its mark, as legends and panels show it."""
+    base = Base("disc", 2.0 * MM_PER_INCH, 2.0 * MM_PER_INCH)
+    colour = from_hex(table.sides[number].colour)
+    blit_middle(surface, _base_picture(base, 0.0, radius, colour, number, False), at)
 
 
 def short_name(model: Model) -> str:

@@ -1,7 +1,7 @@
 """The overlays, each shown on demand: zones, engagement, distances, links, gaps, reach. What they show, rules/ says."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pygame
@@ -10,47 +10,41 @@ import shapely
 from game import fonts
 from game.camera import Camera
 from game.draw_evidence import draw_labels, label_spot
+from game.draw_geometry import shown_nearest
 from game.draw_models import side_colour
 from game.draw_shapes import (
-    Pixel, blit_middle, draw_cased, draw_dashed, draw_hatched, draw_stroke, fill_tint,
+    Pixel, blit_middle, box_of, draw_cased, draw_dashed, draw_hatched, draw_stroke, fill_tint,
 )
 from game.palette import GREEN, INK, LEGAL, MAT, OFFENCE, PAPER, SKY, YELLOW, Colour, mix, vivid
-from physics.contact import Nearest, nearest
-from rules.engagement import engaged_pairs
-from rules.proximity import zone_outline
+from physics.contact import Nearest
 from rules.table import Model, Place, Table
 
-NARROW = 3.0
-"""Inches up to which the overlay of gaps shows the room between two features: the widest that any ruleset asks for."""
+Zones = Iterable[tuple[int, list[shapely.Polygon]]]
+"""For each side, by its number, the areas that its zones cover."""
 
 
-def draw_zones(surface: pygame.Surface, camera: Camera, table: Table) -> None:
+def draw_zones(surface: pygame.Surface, camera: Camera, table: Table, zones: Zones) -> None:
     """The zones of all models, joined by side: tinted, with a dashed edge."""
-    if "proximity.radius" not in table.parameters:
-        return
-    for number, side in enumerate(table.sides):
-        outlines = [o for m in table.standing if table.side_of(m) == side.name for o in zone_outline(table, m)]
-        if not outlines:
-            continue
-        colour = vivid(side_colour(table, side.name))
-        joined = shapely.union_all([shapely.Polygon(o) for o in outlines if len(o) > 2])
-        for part in _polygons(joined):
-            rings = _rings(part, camera)
+    for number, areas in zones:
+        colour = vivid(side_colour(table, table.sides[number].name))
+        faint = mix(MAT, colour, 0.55)
+        slant = math.pi / 4.0 if number % 2 == 0 else -math.pi / 4.0
+        for area in areas:
+            rings = _rings(area, camera)
+            if not camera.view.colliderect(box_of(rings[0])):
+                continue
             _tint_with_holes(surface, (*colour, 58), rings)
-            faint = mix(MAT, colour, 0.55)
-            draw_hatched(surface, faint, rings, 14.0, 1, angle=math.pi / 4.0 if number % 2 == 0 else -math.pi / 4.0)
+            draw_hatched(surface, faint, rings, 14.0, 1, angle=slant)
             for ring in rings:
-                draw_dashed(surface, colour, ring, 2, True, 7, 5)
+                draw_dashed(surface, colour, ring, 2, True, 9, 6)
 
 
-def draw_engagement(surface: pygame.Surface, camera: Camera, table: Table) -> None:
+def draw_engagement(surface: pygame.Surface, camera: Camera, pairs: Iterable[tuple[Model, Model, Nearest]]) -> None:
     """Crossed swords between engaged models, with the word."""
-    if "engagement.height" not in table.parameters:
-        return
-    for one_id, other_id in engaged_pairs(table):
-        one, other = table.model(one_id), table.model(other_id)
-        met = nearest(one.footprint, other.footprint)
+    for one, other, met in pairs:
         at = camera.to_screen(((met.here[0] + met.there[0]) / 2.0, (met.here[1] + met.there[1]) / 2.0))
+        if not camera.view.inflate(80, 80).collidepoint(at):
+            continue
         draw_cased(surface, YELLOW, [camera.to_screen(one.standing.at), camera.to_screen(other.standing.at)], 2)
         pygame.draw.aacircle(surface, INK, at, 13)
         pygame.draw.aacircle(surface, YELLOW, at, 11.5)
@@ -66,22 +60,17 @@ def _draw_swords(surface: pygame.Surface, at: Pixel, size: float) -> None:
         draw_stroke(surface, INK, [(grip[0] - way * 3, grip[1] - 3), (grip[0] + way * 3, grip[1] + 3)], 2)
 
 
-def draw_distances(surface: pygame.Surface, camera: Camera, table: Table, model: Model, place: Place, with_labels: bool = True) -> None:
+def draw_distances(surface: pygame.Surface, camera: Camera, table: Table, model: Model, place: Place) -> None:
     """From one model, or its ghost, to each other one: the shortest line base to base and its inches."""
-    here = model.base.shape(place.facing).moved(place.at)
-    found: list[tuple[float, Nearest, Model]] = []
-    for other in table.standing:
-        if other.id != model.id:
-            met = nearest(here, other.footprint)
-            found.append((max(0.0, met.clearance), met, other))
-    found.sort(key=lambda f: f[0])
-    for _, met, other in found:
-        colour = vivid(side_colour(table, table.side_of(other)))
-        draw_stroke(surface, mix(INK, colour, 0.8), [camera.to_screen(met.here), camera.to_screen(met.there)], 1)
+    found = [(shown_nearest(model, place, other), other) for other in table.standing if other.id != model.id]
+    found.sort(key=lambda f: f[0].clearance)
+    colours = {side.name: vivid(side_colour(table, side.name)) for side in table.sides}
+    for met, other in found:
+        colour = mix(INK, colours[table.side_of(other)], 0.8)
+        pygame.draw.aaline(surface, colour, camera.to_screen(met.here), camera.to_screen(met.there))
     taken: list[pygame.Rect] = []
-    for inches, met, other in found if with_labels else ():
-        colour = vivid(side_colour(table, table.side_of(other)))
-        _draw_distance(surface, camera, inches, met, colour, taken)
+    for met, other in found:
+        _draw_distance(surface, camera, max(0.0, met.clearance), met, colours[table.side_of(other)], taken)
 
 
 def _draw_distance(surface: pygame.Surface, camera: Camera, inches: float, met: Nearest, colour: Colour, taken: list[pygame.Rect]) -> None:
@@ -100,24 +89,21 @@ def _draw_distance(surface: pygame.Surface, camera: Camera, inches: float, met: 
     surface.blit(picture, box)
 
 
-def draw_links(surface: pygame.Surface, camera: Camera, table: Table) -> None:
+def draw_links(surface: pygame.Surface, camera: Camera, table: Table, lines: Iterable[Nearest]) -> None:
     """How the models of each unit hang together: the nearest neighbour lines that join them, with inches where long."""
     limit = _link_length(table)
     labels: list[tuple[str, Pixel, Colour]] = []
-    for unit in table.units.values():
-        models = table.models_of(unit)
-        for met in _joining_lines(models):
-            a, b = camera.to_screen(met.here), camera.to_screen(met.there)
-            inches = max(0.0, met.clearance)
-            is_long = limit is not None and inches > limit + 1e-6
-            if is_long:
-                draw_dashed(surface, OFFENCE, [a, b], 3, False, 8, 6)
-                labels.append((f"{inches:.2f}″", label_spot(a, b), OFFENCE))
-            elif math.dist(a, b) >= 1.0:
-                draw_cased(surface, LEGAL, [a, b], 2)
-            else:
-                pygame.draw.aacircle(surface, INK, a, 5)
-                pygame.draw.aacircle(surface, LEGAL, a, 3.5)
+    for met in lines:
+        a, b = camera.to_screen(met.here), camera.to_screen(met.there)
+        inches = max(0.0, met.clearance)
+        if limit is not None and inches > limit + 1e-6:
+            draw_dashed(surface, OFFENCE, [a, b], 3, False, 8, 6)
+            labels.append((f"{inches:.2f}″", label_spot(a, b), OFFENCE))
+        elif math.dist(a, b) >= 3.0:
+            draw_cased(surface, LEGAL, [a, b], 2)
+        else:
+            pygame.draw.aacircle(surface, INK, a, 5)
+            pygame.draw.aacircle(surface, LEGAL, a, 3.5)
     draw_labels(surface, camera, labels)
 
 
@@ -126,43 +112,6 @@ def _link_length(table: Table) -> float | None:
         if name in table.parameters:
             return table.number(name)
     return None
-
-
-def _joining_lines(models: Sequence[Model]) -> list[Nearest]:
-    """The shortest lines that join all models of a unit into one group."""
-    if len(models) < 2:
-        return []
-    waiting = {m.id: nearest(models[0].footprint, m.footprint) for m in models[1:]}
-    by_id = {m.id: m for m in models}
-    lines: list[Nearest] = []
-    while waiting:
-        joined = min(waiting, key=lambda m: waiting[m].clearance)
-        lines.append(waiting.pop(joined))
-        for m in waiting:
-            met = nearest(by_id[joined].footprint, by_id[m].footprint)
-            if met.clearance < waiting[m].clearance:
-                waiting[m] = met
-    return lines
-
-
-def gap_lines(table: Table) -> list[Nearest]:
-    """The shortest lines between two separate features that leave a gap of at most NARROW inches."""
-    terrain = table.terrain
-    found: list[Nearest] = []
-    for k, feature in enumerate(terrain.features):
-        if not feature.is_solid:
-            continue
-        near = {p.owner for piece in feature.footprint.pieces for p in terrain.solids.near(piece, NARROW)}
-        for other in terrain.features[k + 1 :]:
-            if other not in near:
-                continue
-            met = min(
-                (nearest(a, b) for a in feature.footprint.pieces for b in other.footprint.pieces),
-                key=lambda n: n.clearance,
-            )
-            if 1e-6 < met.clearance <= NARROW:
-                found.append(met)
-    return found
 
 
 def draw_gaps(surface: pygame.Surface, camera: Camera, lines: Iterable[Nearest]) -> None:

@@ -21,6 +21,14 @@ def use_scale(scale: float) -> None:
             kept.cache_clear()
 
 
+def start() -> None:
+    """Makes the fonts ready; again after pygame was shut down, since fonts do not outlive that."""
+    if not pygame.font.get_init():
+        pygame.font.init()
+        for kept in (_font, _text, _halo, _pill):
+            kept.cache_clear()
+
+
 def scaled(size: float) -> int:
     """A length in pixels at the scale in use."""
     return max(1, round(size * _scale[0]))
@@ -28,9 +36,7 @@ def scaled(size: float) -> int:
 
 def font(size: int, bold: bool = False) -> pygame.font.Font:
     """The shipped font in a size (pixels before the scale in use)."""
-    if not pygame.font.get_init():
-        pygame.font.init()
-        _font.cache_clear()
+    start()
     return _font(scaled(size), bold)
 
 

@@ -11,17 +11,17 @@ import pygame
 
 from game.camera import Camera
 from game.draw_evidence import draw_ruling
+from game.draw_geometry import OverlayGeometry
 from game.draw_mat import draw_mat
 from game.draw_models import draw_marker, draw_model, draw_names, side_colour, side_number
 from game.draw_motion import (
     draw_flash, draw_ghost, draw_ghost_words, draw_hovered, draw_last_path, draw_nearest, draw_path, draw_ruler,
     draw_selected,
 )
-from game.draw_overlays import draw_distances, draw_engagement, draw_gaps, draw_links, draw_reach, draw_zones, gap_lines
+from game.draw_overlays import draw_distances, draw_engagement, draw_gaps, draw_links, draw_reach, draw_zones
 from game.draw_terrain import draw_ground_terrain, draw_walkway_shadows, overhead, walkway_picture
 from physics.vectors import Point
 from rules.ruling import Ruling
-from rules.scoring import controller
 from rules.table import Model, Place, Table
 from rules.terrain import Feature
 
@@ -67,7 +67,7 @@ class TableView:
         self._still_reach: Any = None
         self._walkways: list[tuple[Feature, pygame.Surface, pygame.Rect]] = []
         self._overhead: tuple[Any, tuple[Feature, ...]] = (None, ())
-        self._gap_lines: tuple[Any, list[Any]] = (None, [])
+        self._geometry = OverlayGeometry()
         self.ground_count = 0
         """How often the ground was drawn: it should rise only when the camera, the terrain or the size change."""
         self.still_count = 0
@@ -101,10 +101,10 @@ class TableView:
         if "reach" in show.overlays and show.reach is not None:
             draw_reach(picture, camera, show.reach)
         if "zones" in show.overlays:
-            draw_zones(picture, camera, table)
+            draw_zones(picture, camera, table, self._geometry.zones(table))
         draw_last_path(picture, camera, show.last_path)
         for marker in table.markers:
-            holder = controller(table, marker)
+            holder = self._geometry.holders(table)[marker.id]
             colour = None if holder is None else side_colour(table, holder)
             draw_marker(picture, camera, marker, colour, 0 if holder is None else side_number(table, holder))
         self._draw_models(picture, camera, table, frozenset(g.model_id for g in show.ghosts))
@@ -127,16 +127,14 @@ class TableView:
 
     def _draw_words(self, picture: pygame.Surface, camera: Camera, table: Table, show: Show) -> None:
         if "gaps" in show.overlays:
-            if self._gap_lines[0] is not table.terrain:
-                self._gap_lines = (table.terrain, gap_lines(table))
-            draw_gaps(picture, camera, self._gap_lines[1])
+            draw_gaps(picture, camera, self._geometry.gaps(table))
         if "links" in show.overlays:
-            draw_links(picture, camera, table)
+            draw_links(picture, camera, table, self._geometry.links(table))
         first = (show.selected,) if show.selected else ()
         in_hand = frozenset(g.model_id for g in show.ghosts)
         draw_names(picture, camera, table, first, in_hand, "elevations" in show.overlays)
         if "engagement" in show.overlays:
-            draw_engagement(picture, camera, table)
+            draw_engagement(picture, camera, self._geometry.engaged(table))
 
     def _ground_picture(self, surface: pygame.Surface, camera: Camera, table: Table) -> pygame.Surface:
         key = (camera.key, surface.get_size(), id(table.terrain), table.size, table.sides)
