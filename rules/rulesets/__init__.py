@@ -1,11 +1,12 @@
 """The rulesets that this table enforces, by name."""
 
 from rules.ruleset import Ruleset
+from rules.rulesets.leader import LEADER
 from rules.rulesets.skirmish import SKIRMISH
 from rules.rulesets.squad import SQUAD
 from rules.table import Table
 
-RULESETS: dict[str, Ruleset] = {r.name: r for r in (SKIRMISH, SQUAD)}
+RULESETS: dict[str, Ruleset] = {r.name: r for r in (SKIRMISH, LEADER, SQUAD)}
 
 
 def find_ruleset(name: str) -> Ruleset | None:

@@ -1,0 +1,213 @@
+"""Clause gap.clearance (leader): the gaps that a leader's path and a unit's links may not go through. Inches.
+
+An obstacle is one separate thing: a connected part of a terrain feature (the two sides of an opening are two), or a
+model of another unit. A gap is narrow when the shortest line between two obstacles is shorter than the Size needs;
+between parallel faces there are many such lines, and together they are a band.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from physics.contact import clearance, depth_of_point, nearest
+from physics.shapes import Shape
+from physics.sweep import Interval, Leg, closer_than
+from physics.tolerance import TOLERANCE, is_closer
+from physics.vectors import Point, cross, subtract
+from rules.ruling import Area, Finding, Line
+from rules.table import Model, Table
+from rules.terrain import Feature
+from rules.walk import STEP
+
+_POINT = Shape(((0.0, 0.0),))
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """One separate thing in the way: whose it is, and its convex pieces."""
+
+    name: str
+    pieces: tuple[Shape, ...]
+    feature: Feature | None = None
+
+    @cached_property
+    def box(self) -> tuple[float, float, float, float]:
+        """The least rectangle round it."""
+        boxes = [p.box for p in self.pieces]
+        return min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes)
+
+
+@dataclass(frozen=True)
+class NarrowGap:
+    """A gap that is too narrow: the two obstacles, its width, and the band of its shortest lines (a hull of points)."""
+
+    one: Obstacle
+    other: Obstacle
+    width: float
+    band: Shape
+    line: tuple[Point, Point]
+
+
+def needed_width(table: Table, size: int) -> float:
+    """The inches that a gap needs for a Size: gap.small for 2 or lower, gap.large for 3 or larger."""
+    return table.number("gap.large" if size >= 3 else "gap.small")
+
+
+def terrain_obstacles(table: Table, elevation: float, height: float) -> list[Obstacle]:
+    """The separate parts of the solid features that stand in the way of a body on an elevation."""
+    found = []
+    for feature in table.terrain.features:
+        in_way = feature.is_solid and feature.bottom < elevation + height - TOLERANCE
+        if in_way and feature.top > elevation + STEP + TOLERANCE:
+            found += [Obstacle(feature.id, part, feature) for part in _separate_parts(feature.footprint.pieces)]
+    return found
+
+
+def _separate_parts(pieces: tuple[Shape, ...]) -> list[tuple[Shape, ...]]:
+    """Convex pieces that touch belong together."""
+    left = list(pieces)
+    parts = []
+    while left:
+        part = [left.pop()]
+        grew = True
+        while grew:
+            joined = [p for p in left if any(clearance(p, q) <= TOLERANCE for q in part)]
+            grew = bool(joined)
+            part += joined
+            left = [p for p in left if p not in joined]
+        parts.append(tuple(part))
+    return parts
+
+
+def model_obstacles(table: Table, unit: str, besides: Iterable[str] = ()) -> list[Obstacle]:
+    """The models of other units on the table, but for those of the units in `besides`."""
+    out = {unit, *besides}
+    return [Obstacle(m.id, (m.footprint,)) for m in table.standing if m.unit not in out]
+
+
+def narrow_gaps(
+    obstacles: list[Obstacle], needed: float, near: tuple[float, float, float, float] | None = None
+) -> list[NarrowGap]:
+    """The gaps between obstacles that are narrower than needed (only those whose boxes come near a box, if given)."""
+    close = [o for o in obstacles if near is None or _boxes_meet(o.box, near, needed)]
+    found = []
+    for k, one in enumerate(close):
+        for other in close[k + 1 :]:
+            if _boxes_meet(one.box, other.box, needed):
+                gap = _gap_between(one, other, needed)
+                if gap is not None:
+                    found.append(gap)
+    return found
+
+
+def _boxes_meet(a: tuple[float, ...], b: tuple[float, ...], margin: float) -> bool:
+    return a[0] <= b[2] + margin and b[0] <= a[2] + margin and a[1] <= b[3] + margin and b[1] <= a[3] + margin
+
+
+def _gap_between(one: Obstacle, other: Obstacle, needed: float) -> NarrowGap | None:
+    pairs = [(clearance(p, q), p, q) for p in one.pieces for q in other.pieces]
+    width = min(pair[0] for pair in pairs)
+    if not is_closer(width, needed) or width <= TOLERANCE:
+        return None
+    ends = [end for apart, p, q in pairs if apart <= width + 1e-9 for end in _line_ends(p, q)]
+    points = tuple(p for end in ends for p in end)
+    return NarrowGap(one, other, width, Shape(_hull(points)), ends[len(ends) // 2])
+
+
+def _line_ends(p: Shape, q: Shape) -> list[tuple[Point, Point]]:
+    """The shortest lines between two convex shapes: one, or the two outermost between parallel faces."""
+    if p.is_disc or q.is_disc:
+        line = nearest(p, q)
+        return [(line.here, line.there)]
+    least = clearance(p, q)
+    lines = [(a, spot) for a in p.points for gap, spot in [depth_of_point(a, q.points)] if gap <= least + 1e-9]
+    lines += [(spot, b) for b in q.points for gap, spot in [depth_of_point(b, p.points)] if gap <= least + 1e-9]
+    return lines
+
+
+def _hull(points: tuple[Point, ...]) -> tuple[Point, ...]:
+    """The convex hull, anticlockwise (Andrew's monotone chain)."""
+    ordered = sorted(set(points))
+    if len(ordered) <= 2:
+        return tuple(ordered)
+
+    def half(run: Iterable[Point]) -> list[Point]:
+        chain: list[Point] = []
+        for p in run:
+            while len(chain) > 1 and cross(subtract(chain[-1], chain[-2]), subtract(p, chain[-1])) <= 1e-12:
+                chain.pop()
+            chain.append(p)
+        return chain
+
+    lower, upper = half(ordered), half(reversed(ordered))
+    return tuple(lower[:-1] + upper[:-1])
+
+
+def crossing(leg: Leg, gap: NarrowGap, leaves: bool = False) -> Interval | None:
+    """When a point on a leg is on the shortest lines of a gap; `leaves` forgives a leg that only starts there."""
+    part = closer_than(leg, _POINT, gap.band, 3.0 * TOLERANCE)
+    if part is None or (leaves and part[0] <= 0.0 and part[1] * leg.length <= 1e-4):
+        return None
+    return part
+
+
+def path_findings(
+    table: Table, model: Model, legs: list[Leg], obstacles: list[Obstacle], allowed: frozenset[str] = frozenset()
+) -> list[Finding]:
+    """gap.clearance and terrain.blocked along a leader's path: narrow gaps crossed, obstacles passed too closely."""
+    needed = needed_width(table, model.size)
+    findings: list[Finding] = []
+    along = 0.0
+    gaps = narrow_gaps(obstacles, needed, _box_of(legs, needed)) if legs else []
+    # The base, or what the gap needs, whichever is less: bases wider than a gap pass it, but not its sides.
+    narrow = min(2.0 * model.base.radius, needed) / 2.0
+    for k, leg in enumerate(legs):
+        for gap in gaps:
+            part = crossing(leg, gap, leaves=k == 0)
+            if part is not None:
+                findings.append(_gap_finding(model, gap, needed, along + part[0] * leg.length))
+        for obstacle in obstacles:
+            if obstacle.name not in allowed:
+                findings += _passing_findings(model, leg, obstacle, narrow, along)
+        along += leg.length
+    return list({(f.clause, f.pieces): f for f in reversed(findings)}.values())[::-1]
+
+
+def _box_of(legs: list[Leg], margin: float) -> tuple[float, float, float, float]:
+    points = [p for leg in legs for p in (leg.start, leg.end)]
+    xs, ys = [p[0] for p in points], [p[1] for p in points]
+    return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin
+
+
+def _gap_finding(model: Model, gap: NarrowGap, needed: float, along: float) -> Finding:
+    says = (
+        f"{model.id} cannot pass between {gap.one.name} and {gap.other.name}: the gap is {gap.width:.3g} in wide and "
+        f"Size {model.size} needs {needed:g} in"
+    )
+    evidence = (Line(*gap.line, "measure", f"{gap.width:.2f} in"),)
+    return Finding("gap.clearance", says, gap.width, needed, evidence, along, (model.id, gap.one.name, gap.other.name))
+
+
+def _passing_findings(model: Model, leg: Leg, obstacle: Obstacle, narrow: float, along: float) -> list[Finding]:
+    for piece in obstacle.pieces:
+        part = closer_than(leg, _POINT, piece, narrow)
+        if part is None or leg.length <= 1e-9:
+            continue
+        inches = along + part[0] * leg.length
+        block = Area(tuple(piece.outline(0.01)), "block", obstacle.name)
+        if closer_than(leg, _POINT, piece) is not None:
+            clause = "terrain.blocked" if obstacle.feature is not None else "gap.clearance"
+            says = f"{model.id} would go through {obstacle.name}"
+            return [Finding(clause, says, None, None, (block,), inches, (model.id, obstacle.name))]
+        least = min(clearance(Shape((leg.at(t),)), piece) for t in (part[0], (part[0] + part[1]) / 2.0, part[1]))
+        says = (
+            f"{model.id} passes {obstacle.name} at {max(0.0, least):.3f} in from its middle; it keeps {narrow:.3f} in"
+        )
+        return [Finding("gap.clearance", says, least, narrow, (block,), inches, (model.id, obstacle.name))]
+    return []
+
+
+def width_words(gap: NarrowGap, needed: float) -> str:
+    """What is written beside a narrow gap on the table."""
+    return f'{gap.width:.2f}" of {needed:g}"' if math.isfinite(gap.width) else ""

@@ -1,0 +1,158 @@
+"""Coherency Links (leader): coherency.link, and which models of a unit hang together with their leader. Inches."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from physics.contact import nearest
+from physics.shapes import Shape
+from physics.sweep import Leg, closer_than
+from physics.tolerance import TOLERANCE
+from physics.vectors import Point
+from rules.clearing import NarrowGap, Obstacle, crossing, model_obstacles, narrow_gaps, needed_width, terrain_obstacles
+from rules.measuring import furthest_from
+from rules.obstruction import is_on_edge
+from rules.ruling import Area, Evidence, Finding, Line
+from rules.table import Model, Table
+from rules.terrain import Feature
+from rules.walk import STEP
+
+_POINT = Shape(((0.0, 0.0),))
+
+
+@dataclass(frozen=True)
+class Block:
+    """What cuts a line between two models: its name, in words, and where."""
+
+    says: str
+    evidence: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True)
+class Linking:
+    """The links of one unit on a table, led by one of its models."""
+
+    table: Table
+    unit: str
+    leader: Model
+
+    @cached_property
+    def models(self) -> list[Model]:
+        """The unit's models on the table."""
+        return self.table.models_of(self.table.units[self.unit])
+
+    @cached_property
+    def engaged_units(self) -> frozenset[str]:
+        """The units of enemies that this unit is engaged with: its links may pass through them."""
+        limit = self.table.number("engagement.range")
+        found = set()
+        for model in self.models:
+            for piece in self.table.bases.near(model.footprint, limit):
+                other = piece.owner
+                if not isinstance(other, Model) or not self.table.are_enemies(model, other):
+                    continue
+                if nearest(model.footprint, other.footprint).clearance <= limit + TOLERANCE:
+                    found.add(other.unit)
+        return frozenset(found)
+
+    @cached_property
+    def obstacles(self) -> list[Obstacle]:
+        """What stands in the way of a link: terrain at the unit's lowest elevation, models of other units."""
+        if self.leader.flying:
+            return []
+        low = min((m.elevation for m in self.models), default=self.leader.elevation)
+        low = min(low, self.leader.elevation)
+        models = model_obstacles(self.table, self.unit, self.engaged_units)
+        return terrain_obstacles(self.table, low, self.leader.height) + models
+
+    @cached_property
+    def gaps(self) -> list[NarrowGap]:
+        """The gaps that the leader could not move through."""
+        return narrow_gaps(self.obstacles, needed_width(self.table, self.leader.size))
+
+    def block(self, one: Model, other: Model) -> Block | None:
+        """What cuts the line between two models of the unit, base to base, or None."""
+        line = nearest(one.footprint, other.footprint)
+        leg = Leg(line.here, line.there)
+        if abs(one.elevation - other.elevation) >= STEP - TOLERANCE and not self._leads_up(leg, one, other):
+            says = f"{one.id} and {other.id} stand at different elevations with no access point between them"
+            return Block(says, (Line(leg.start, leg.end, "offence"),))
+        if line.clearance <= TOLERANCE:
+            return None
+        for obstacle in self.obstacles:
+            if self._is_through(leg, obstacle) and not self._is_by_access(leg, obstacle.feature, one, other):
+                areas = tuple(Area(tuple(p.outline(0.01)), "block", obstacle.name) for p in obstacle.pieces)
+                return Block(f"{obstacle.name} is in between", (Line(leg.start, leg.end, "offence"), *areas))
+        for gap in self.gaps:
+            if crossing(leg, gap) is not None:
+                says = f"the gap between {gap.one.name} and {gap.other.name} is only {gap.width:.2f} in wide"
+                return Block(
+                    says, (Line(leg.start, leg.end, "offence"), Line(*gap.line, "measure", f"{gap.width:.2f} in"))
+                )
+        return None
+
+    def _leads_up(self, leg: Leg, one: Model, other: Model) -> bool:
+        """Whether the line of two models at different elevations goes by an access point of what one stands on."""
+        surfaces = {one.standing.on, other.standing.on}
+        return self.leader.flying or any(
+            crosses_at_access(leg, self.table.terrain.feature(on)) for on in surfaces if on in self.table.terrain
+        )
+
+    @staticmethod
+    def _is_through(leg: Leg, obstacle: Obstacle) -> bool:
+        return any(closer_than(leg, _POINT, piece) is not None for piece in obstacle.pieces)
+
+    @staticmethod
+    def _is_by_access(leg: Leg, feature: Feature | None, one: Model, other: Model) -> bool:
+        """Whether a line leads onto a feature that one of the two stands on, across an access point of it."""
+        if feature is None or feature.id not in (one.standing.on, other.standing.on):
+            return False
+        if one.standing.on == other.standing.on:
+            return True
+        return crosses_at_access(leg, feature)
+
+    def linked(self) -> dict[str, str | None]:
+        """The models that hang together with the leader, each with the model that it is linked through."""
+        reached: dict[str, str | None] = {self.leader.id: None}
+        waiting = [self.leader]
+        while waiting:
+            one = waiting.pop()
+            for other in self.models:
+                if other.id not in reached and self.block(one, other) is None:
+                    reached[other.id] = one.id
+                    waiting.append(other)
+        return reached
+
+    def is_linked_at(self, model: Model, linked: Sequence[Model]) -> bool:
+        """Whether a model, set somewhere, has a line to one of those already linked."""
+        return any(self.block(model, other) is None for other in linked)
+
+    def is_wholly_within(self, model: Model) -> bool:
+        """coherency.distance: whether every part of a base is within coherency of the leader's base."""
+        return self.reach_of(model) <= self.table.number("coherency.distance") + TOLERANCE
+
+    def reach_of(self, model: Model) -> float:
+        """Inches from the leader's base to the furthest point of a model's."""
+        return furthest_from(model.footprint, [self.leader.footprint])
+
+    def missing_link(self, model: Model, linked: Sequence[Model]) -> Finding:
+        """coherency.link: that a model has no chain of lines to its leader, and what cuts the shortest one."""
+        to = min(linked, key=lambda m: nearest(model.footprint, m.footprint).clearance)
+        block = self.block(model, to)
+        why = block.says if block else "no line is free"
+        says = f"{model.id} has no link to {self.leader.id}: {why}"
+        return Finding("coherency.link", says, None, None, block.evidence if block else (), 0.0, (model.id, to.id))
+
+
+def crosses_at_access(leg: Leg, feature: Feature) -> bool:
+    """Whether each crossing of a feature's edge by a leg lies in an access point of it."""
+    crossed = [at for e in feature.footprint.edges if (at := _crossing_point(leg, e)) is not None]
+    if not crossed:
+        return False
+    doors = [o.ends for o in feature.openings if o.access_point]
+    return all(any(is_on_edge(at, door) for door in doors) for at in crossed)
+
+
+def _crossing_point(leg: Leg, edge: tuple[Point, Point]) -> Point | None:
+    part = closer_than(leg, _POINT, Shape(edge), 2e-6)
+    return leg.at((part[0] + part[1]) / 2.0) if part else None
