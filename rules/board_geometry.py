@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from shapely.geometry import Polygon
+import shapely
+from shapely.geometry import LineString, Polygon
 
 from physics.contact import nearest_on_segment
 from physics.regions import Footprint, circle_footprint, polygon_footprint, wall_footprint
@@ -32,6 +33,9 @@ SAME = 1e-6
 """Inches within which two corners are one."""
 LEAST_AREA = 1e-3
 """Square inches below which a footprint is taken for a slip."""
+MOST_CROSSINGS = 60
+"""Pieces, more than its stretches, that a wall's line falls into where it crosses itself. A scribble of two hundred
+points has thousands, and as many courtyards: it can't be meant, and takes seconds to build."""
 LADDER_WIDTH = 0.1
 """Inches of a ladder's footprint, which is only drawn."""
 
@@ -173,6 +177,11 @@ def _line(points: list[Point]) -> tuple[Point, ...]:
     for k in range(1, len(points)):
         if distance(points[k - 1], points[k]) < 0.01:
             raise FeatureError(f"line[{k}]", "expected a point at least 0.01 in from the one before")
+    line = LineString(points)
+    if not line.is_simple:
+        crossings = len(shapely.get_parts(shapely.node(line))) - len(points) + 1
+        if crossings > MOST_CROSSINGS:
+            raise FeatureError("line", "expected a line that does not cross itself so often: make several walls of it")
     return tuple(points)
 
 

@@ -69,7 +69,8 @@ def _own(model: Model) -> tuple[Any, ...]:
 def facing_deg(facing: float) -> float:
     """Degrees of a facing, without the rounding of the way from degrees to radians and back."""
     degrees = math.degrees(facing)
-    return round(degrees, 9) if abs(degrees - round(degrees, 9)) < 1e-12 * max(1.0, abs(degrees)) else degrees
+    plain = round(degrees, 9)
+    return plain if abs(degrees - plain) <= 4.0 * math.ulp(degrees) else degrees
 
 
 def _level(part: UnitPart | None, models: Sequence[Model], form: str) -> dict[str, Any]:

@@ -86,6 +86,7 @@ def _update_pieces(file: "_File", table: Table, part: BoardPart | None) -> bool:
     def squads(units: Mapping[str, Unit], models: Mapping[str, Model]) -> dict[str, tuple[Unit, list[Model]]]:
         return {u.id: (u, [models[m] for m in u.models]) for u in units.values()}
 
+    alive = {m.unit for m in table.models.values() if m.is_alive}
     markers = {m.id: m for m in map(marker_of, part.marker if part else ())}
     auras = {a.id: a for a in map(aura_of, part.aura if part else ())}
     features = {f.id: f for f in terrain.features}
@@ -94,7 +95,7 @@ def _update_pieces(file: "_File", table: Table, part: BoardPart | None) -> bool:
         file.update("terrain", features, {f.id: f for f in table.terrain.features}, _feature_writer(features)),
         file.update("unit", squads(before.units, before.models), squads(table.units, table.models), write_unit),
         file.update("marker", markers, {m.id: m for m in table.markers}, _plain("marker", marker_keys)),
-        file.update("aura", auras, {a.id: a for a in table.auras}, _plain("aura", aura_keys)),
+        file.update("aura", auras, {a.id: a for a in table.auras if a.of in alive}, _plain("aura", aura_keys)),
     ])
 
 
