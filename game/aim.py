@@ -23,6 +23,7 @@ class Aim(Hand):
         self.is_fixed = False
         self.distance = self.model.move
         self.typed = ""
+        self._pulled_from: tuple[Point, float] | None = None
 
     def wish(self) -> DirectMove | None:
         """The move along the line, once there is a target."""
@@ -41,6 +42,7 @@ class Aim(Hand):
         if self.target is None or self.action is None:
             return False
         self.is_fixed = True
+        self._pulled_from = None
         offered = self.nearest
         if isinstance(self.action, DirectMove):
             self.distance = self.action.distance
@@ -50,13 +52,15 @@ class Aim(Hand):
         return True
 
     def pull_to(self, point: Point) -> None:
-        """Sets the distance to the part of the way to a point that lies along the line; not once it was typed."""
+        """Makes the distance longer or shorter as the pointer moves along the line; not once it was typed."""
         if self.target is None or self.typed or not self.is_fixed:
             return
+        if self._pulled_from is None:
+            self._pulled_from = (point, self.distance)
+        (x, y), distance = self._pulled_from
         way = direct_way(self.table, self.model, self.name, self.target)
         if way is not None:
-            x, y = self.model.standing.at
-            self.set_distance((point[0] - x) * way[0] + (point[1] - y) * way[1])
+            self.set_distance(distance + (point[0] - x) * way[0] + (point[1] - y) * way[1])
 
     def set_distance(self, inches: float) -> None:
         """Sets the distance, never below nought."""
@@ -83,7 +87,7 @@ class Aim(Hand):
     def untype(self) -> bool:
         """Takes back what was typed, else the target; whether there was anything."""
         if self.typed:
-            self.typed = ""
+            self.typed, self._pulled_from = "", None
             return True
         if self.is_fixed:
             self.is_fixed, self.is_stale = False, True

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pygame
 
 from game import fonts
-from game.draw_models import _draw_mark as draw_side_mark
-from game.draw_models import side_colour, side_number
+from game.draw_models import draw_side_sign, side_colour, side_number
 from game.palette import INK, PAPER, SURROUND, Colour, ink_on, mix
 from rules.table import Table
 from rules.turns import can_act
@@ -30,21 +29,20 @@ def draw_banner(surface: pygame.Surface, rect: pygame.Rect, table: Table) -> Non
     pygame.draw.rect(surface, colour, rect)
     block = pygame.Rect(rect.x, rect.y, rect.h, rect.h)
     pygame.draw.rect(surface, mix(colour, INK if ink == PAPER else PAPER, 0.3), block)
-    draw_side_mark(surface, side_number(table, side), block.center, rect.h * 0.27, ink)
+    draw_side_sign(surface, block.center, rect.h * 0.36, table, side_number(table, side))
     words = pygame.Rect(block.right, rect.y, rect.right - block.right, rect.h)
     _draw_words(surface, words, side, turn_in_words(table), ink, ink)
 
 
-def _draw_words(
-    surface: pygame.Surface, rect: pygame.Rect, large: str, small: str, ink: Colour, quiet: Colour,
-) -> None:
+def _draw_words(surface: pygame.Surface, rect: pygame.Rect, large: str, small: str, ink: Colour, quiet: Colour) -> None:
+    """A large line and smaller ones below it, in the middle of the rectangle's height."""
     pad = fonts.scaled(12)
-    name = _fitting(large, rect.w - 2 * pad, 34, ink, True)
-    below = _fitting(small, rect.w - 2 * pad, 15, quiet, False)
-    gap = fonts.scaled(2)
-    top = rect.y + (rect.h - name.get_height() - below.get_height() - gap) // 2
-    surface.blit(name, (rect.x + pad, top))
-    surface.blit(below, (rect.x + pad, top + name.get_height() + gap))
+    pictures = [_fitting(large, rect.w - 2 * pad, 34, ink, True)]
+    pictures += [_fitting(line, rect.w - 2 * pad, 15, quiet, False) for line in small.splitlines()]
+    top = rect.y + (rect.h - sum(p.get_height() for p in pictures)) // 2
+    for picture in pictures:
+        surface.blit(picture, (rect.x + pad, top))
+        top += picture.get_height()
 
 
 def _fitting(words: str, width: int, size: int, ink: Colour, bold: bool) -> pygame.Surface:
@@ -65,10 +63,10 @@ def turn_in_words(table: Table) -> str:
     else:
         left = sum(1 for unit in table.units.values() if can_act(table, unit.id))
         who = f"{left} still to act"
-    parts = [f"Round {turn.round} of {table.game.rounds}", who]
+    words = f"Round {turn.round} of {table.game.rounds} · {who}"
     if table.markers or any(table.scores.values()):
-        parts.append(scores_in_words(table))
-    return " · ".join(parts)
+        words += "\n" + scores_in_words(table)
+    return words
 
 
 def scores_in_words(table: Table) -> str:

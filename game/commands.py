@@ -60,7 +60,8 @@ TABLE: tuple[Command, ...] = (
     Command("offence", _plain(pygame.K_v), "V", "shows what is in the way: the view goes to it and it flashes"),
     Command("fit", _plain(pygame.K_f), "F", "fits the whole table in view"),
     Command("rules", _plain(pygame.K_F1), "F1", "keys and rules"),
-    Command("save_as", (Key(pygame.K_s, ctrl=True), Key(pygame.K_F5)), "Ctrl+S, F5", "saves a copy of the game (it saves itself after each action)"),
+    Command("save_as", (Key(pygame.K_s, ctrl=True), Key(pygame.K_F5)), "Ctrl+S, F5",
+            "saves a copy of the game (it saves itself after each action)"),
     Command("save_board", (Key(pygame.K_b, ctrl=True),), "Ctrl+B", "saves this position as a board"),
 )
 OVERLAYS: tuple[Command, ...] = (
@@ -113,3 +114,9 @@ def keys_of(name: str) -> str:
     """How the keys of a command are written; nothing where it has none."""
     command = _BY_NAME.get(name)
     return command.shown if command is not None else ""
+
+
+def tip_of(name: str) -> str:
+    """What a command does and its keys, for a button's tip."""
+    command = _BY_NAME.get(name)
+    return f"{command.words[0].upper()}{command.words[1:]} [{command.shown}]" if command is not None else "Leaves for the title"

@@ -42,15 +42,20 @@ def open_gui(size: tuple[int, int], scale: float) -> pygame_gui.UIManager:
     fonts = gui.ui_theme.get_font_dictionary()
     for points in TEXT_SIZES:
         for is_bold in (False, True):
-            size = round(points * scale)
-            if not fonts.check_font_preloaded(fonts.create_font_id(size, FONT_NAME, is_bold, False, True)):
-                fonts.preload_font(size, FONT_NAME, is_bold, False)
+            pixels = round(points * scale)
+            if not fonts.check_font_preloaded(fonts.create_font_id(pixels, FONT_NAME, is_bold, False, True)):
+                fonts.preload_font(pixels, FONT_NAME, is_bold, False)
     return gui
 
 
 def html(words: str) -> str:
-    """Words from a board, made safe to stand in a text box, where < and & mean something."""
-    return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    """Words from a board or a file, made safe to stand in a text box, where < and & mean something."""
+    return plain(words).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def plain(words: str) -> str:
+    """The words without what no font can draw: a null character is an error in pygame's fonts."""
+    return "".join(c if c.isprintable() or c in "\n\t" else "�" for c in words)
 
 
 def sized(words: str, points: int, scale: float) -> str:

@@ -38,10 +38,10 @@ class Panel:
         """From top to bottom: banner, unit, actions, ruling, offer, history, back and forth."""
         px, gap = self._scene.px, self._scene.px(6)
         inside = self.rect.inflate(-2 * px(8), 0)
-        self.banner = pygame.Rect(self.rect.x, self.rect.y, self.rect.w, px(82))
+        self.banner = pygame.Rect(self.rect.x, self.rect.y, self.rect.w, px(92))
         top = self.banner.bottom + gap
-        self.unit = self._scene.add_text(pygame.Rect(inside.x, top, inside.w, px(102)))
-        top += px(102) + gap
+        self.unit = self._scene.add_text(pygame.Rect(inside.x, top, inside.w, px(88)))
+        top += px(88) + gap
         names = list(ruleset_of(self._play.table).action_words)
         rows = -(-len(names) // 2)
         self._add_actions(pygame.Rect(inside.x, top, inside.w, rows * px(34) - gap), names, rows)

@@ -6,6 +6,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from game.gui import plain
 from game.saving import boards_folder
 
 LEVELS = Path(__file__).resolve().parent.parent / "levels"
@@ -37,5 +38,5 @@ def entry_of(file: Path) -> Entry:
     except (OSError, ValueError, RecursionError):
         data = {}
     text = {key: data.get(key) for key in ("ruleset", "title", "summary")}
-    words = {key: value if isinstance(value, str) else "" for key, value in text.items()}
+    words = {key: plain(value) if isinstance(value, str) else "" for key, value in text.items()}
     return Entry(file, words["ruleset"] or "broken", words["title"] or file.name, words["summary"])

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pygame
 
 from game import fonts
-from game.palette import PAPER, SURROUND, YELLOW, Colour
+from game.palette import SURROUND, YELLOW, Colour
 from game.play import Play
 from game.profile_view import draw_profile
 from game.ruler import named
 
 QUIET: Colour = (170, 179, 188)
+SIZE = 14
+BETWEEN = "   ·   "
 
 
 def draw_strip(surface: pygame.Surface, rect: pygame.Rect, play: Play) -> None:
@@ -24,14 +26,27 @@ def draw_strip(surface: pygame.Surface, rect: pygame.Rect, play: Play) -> None:
         below = pygame.Rect(rect.x + fonts.scaled(4), top + 2, rect.w - fonts.scaled(8), rect.bottom - top - 4)
         draw_profile(surface, below, told.ruling)
         return
-    for words in hints(play):
+    for words in wrapped(hints(play), rect.w - fonts.scaled(24)):
         top = _draw_line(surface, rect, top, words, QUIET)
 
 
 def _draw_line(surface: pygame.Surface, rect: pygame.Rect, top: int, words: str, colour: Colour) -> int:
-    picture = fonts.text(words, 14, colour)
-    surface.blit(picture, (rect.x + fonts.scaled(12), top + fonts.scaled(6)), pygame.Rect(0, 0, rect.w - fonts.scaled(16), picture.get_height()))
+    picture = fonts.text(words, SIZE, colour)
+    shown = pygame.Rect(0, 0, rect.w - fonts.scaled(16), picture.get_height())
+    surface.blit(picture, (rect.x + fonts.scaled(12), top + fonts.scaled(6)), shown)
     return top + fonts.scaled(24)
+
+
+def wrapped(parts: tuple[str, ...], width: int) -> list[str]:
+    """The parts joined to lines that are no wider than so many pixels."""
+    lines: list[str] = []
+    for part in parts:
+        longer = f"{lines[-1]}{BETWEEN}{part}" if lines else part
+        if lines and fonts.font(SIZE).size(longer)[0] <= width:
+            lines[-1] = longer
+        else:
+            lines.append(part)
+    return lines
 
 
 def _ruler_line(play: Play) -> str:
@@ -44,23 +59,20 @@ def _ruler_line(play: Play) -> str:
 
 
 def hints(play: Play) -> tuple[str, ...]:
-    """What can be done now, line by line."""
+    """What can be done now, one thing each."""
     if play.carry is not None:
         put = "let the button go" if play.carry.is_dragged else "click"
         return (
-            f"Put down: {put}  ·  Waypoint: Space or right click  ·  Take one back: Backspace  ·  Let go: Esc",
-            "Exact inches: 1 to 9  ·  Surface: PageUp, PageDown  ·  Not held at a limit: Alt  ·  Nearest legal spot: N",
+            f"Put down: {put}", "Waypoint: Space or right click", "Take one back: Backspace", "Let go: Esc",
+            "Exact inches: 1 to 9", "Surface: PageUp, PageDown", "Not held at a limit: Alt", "Nearest legal spot: N",
         )
     if play.aim is not None and play.aim.is_fixed:
-        return ("Distance: move the pointer, type it, or + and -  ·  Do it: click or Enter  ·  Another target: Backspace  ·  Let go: Esc",)
-    if play.aim is not None:
-        return ("Point at a model, a marker or a spot, and click it  ·  Let go: Esc",)
-    if play.selected is not None:
         return (
-            "Drag the model, or click it again, to carry it  ·  1 to 9: that many exact inches towards the pointer",
-            "Next model: Tab  ·  Ruler: R  ·  Zoom: wheel  ·  Move the view: middle drag, arrows  ·  Whole table: F",
+            "Distance: move the pointer, type it, or + and -", "Do it: click or Enter", "Another target: Backspace", "Let go: Esc",
         )
-    return (
-        "Drag a model to move it  ·  Click: select  ·  Tab: the next that may act  ·  E: end",
-        "Ruler: R  ·  Zoom: wheel  ·  Move the view: middle drag, arrows  ·  Whole table: F  ·  Keys and rules: F1",
-    )
+    if play.aim is not None:
+        return ("Point at a model, a marker or a spot, and click it", "Let go: Esc")
+    view = ("Ruler: R", "Zoom: wheel", "Move the view: middle drag, arrows", "Whole table: F", "Keys and rules: F1")
+    if play.selected is not None:
+        return ("Drag the model, or click it again, to carry it", "1 to 9: that many exact inches", "Next model: Tab", *view)
+    return ("Drag a model to move it", "Click: select", "Tab: the next that may act", "E: end", *view)

@@ -48,17 +48,20 @@ def ruling_words(play: Play) -> str:
     if play.aim is not None and told is None:
         return (
             f"<b>Directly {play.aim.name}</b><br>Point at a model, a marker or a spot, and click it. "
-            "Then set the distance: move the pointer, type it, or press + and -."
+            "Then set the distance: move the pointer along the line, type it, or press + and -."
         )
     if told is None:
         return f"<font color={HINT}>{html(play.note) or _hint(play)}</font>"
     lines = [_verdict(play, told)]
-    if told.ruling.cost is not None:
+    if told.ruling.cost is not None and mover_of(told.action) is not None:
         lines.append(cost_words(told.ruling))
     lines += _hand_words(play)
-    lines += [finding_words(told.table, f, told.ruling.legal) for f in told.ruling.findings]
+    for finding in told.ruling.findings:
+        lines += ["", finding_words(told.table, finding, told.ruling.legal)]
     if told.how == "refused":
-        lines.append(f"<font color={HINT}>Nothing has changed: the model is where it was.</font>")
+        lines += ["", f"<font color={HINT}>Nothing has changed: the model is where it was.</font>"]
+    if play.carry is not None:
+        lines += ["", f"<font color={HINT}>Space: waypoint · Backspace: takes it back · 1 to 9: exact inches · Esc: lets go</font>"]
     if play.note:
         lines.append(f"<font color={BAD}>{html(play.note)}</font>")
     return "<br>".join(lines)
@@ -85,7 +88,7 @@ def _hand_words(play: Play) -> list[str]:
     """What a player should know of the way it is carried: backing off, exact inches, the surface chosen."""
     told, carry = play.telling, play.carry
     if told is None or carry is None:
-        return [] if play.aim is None else [f"<font color={HINT}>{play.aim.distance:.2f}″ {play.aim.name} {html(named(play.aim.target or ''))}</font>"]
+        return []
     lines = []
     if carry.name == "back_off":
         lines.append("Backing off: it is engaged.")
@@ -105,14 +108,15 @@ def finding_words(table: Table, finding: Finding, is_legal: bool) -> str:
     """One finding: its sentence, what was measured and the limit, and its clause as a link."""
     mark = f"<font color={HINT}>•</font>" if is_legal else f"<font color={BAD}><b>✘</b></font>"
     clause = ruleset_of(table).clause(finding.clause)
-    title = f" {html(clause.title)}" if clause is not None else ""
+    title = html(clause.title) if clause is not None else finding.clause
     measured = []
     if finding.measured is not None:
         measured.append(f"measured {finding.measured:.2f}")
     if finding.limit is not None:
         measured.append(f"limit {finding.limit:.2f}")
     numbers = f"<font color={HINT}>{' · '.join(measured)}</font><br>" if measured else ""
-    return f"{mark} {html(finding.says)}.<br>{numbers}<a href='clause:{finding.clause}'>{finding.clause}</a>{title}"
+    rule = f"Rule: <a href='clause:{finding.clause}'>{title}</a> <font color={HINT}>({finding.clause})</font>"
+    return f"{mark} {html(finding.says)}.<br>{numbers}{rule}"
 
 
 def cost_words(ruling: Ruling) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pygame
 
 from game import fonts
-from game.draw_models import _draw_mark as draw_side_mark
-from game.draw_models import side_colour, side_number
+from game.draw_models import draw_side_sign, side_colour, side_number
 from game.palette import PAPER, ink_on
 from game.saving import played_again
 from game.scenes.dialogs import ENTER, Dialog
@@ -68,7 +67,7 @@ class EndScene(Dialog):
             bar = pygame.Rect(self.inside.x, top, self.inside.w, self.px(50))
             pygame.draw.rect(surface, colour, bar, border_radius=self.px(4))
             ink = ink_on(colour)
-            draw_side_mark(surface, side_number(table, side.name), (bar.x + bar.h / 2, bar.centery), bar.h * 0.26, ink)
+            draw_side_sign(surface, (bar.x + bar.h / 2, bar.centery), bar.h * 0.36, table, side_number(table, side.name))
             name = fonts.text(side.name, 22, ink, True)
             score = fonts.text(str(table.scores.get(side.name, 0)), 30, ink, True)
             surface.blit(name, name.get_rect(midleft=(bar.x + bar.h + self.px(4), bar.centery)))

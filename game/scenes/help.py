@@ -12,8 +12,8 @@ from game.commands import ACTIONS, CARRYING, MOUSE, OVERLAYS, TABLE, Command
 from game.gui import html
 from game.palette import SURROUND
 from game.scenes.scene import Change, Pop, Scene
-from rules.rulesets import ruleset_of
 from rules.ruleset import Clause
+from rules.rulesets import ruleset_of
 from rules.table import Table
 
 KEYS = "Keys and mouse"
@@ -34,15 +34,17 @@ class HelpScene(Scene):
         """The list, the words, and a way back."""
         wide, high = self.desk.size
         pad = self.px(16)
-        self.add_label(pygame.Rect(pad, pad, wide - 2 * pad - self.px(160), self.px(34)), f"Keys and rules: {self.ruleset.title}", "@heading")
+        title = pygame.Rect(pad, pad, wide - 2 * pad - self.px(160), self.px(34))
+        self.add_label(title, f"Keys and rules: {self.ruleset.title}", "@heading")
         self.add_button(pygame.Rect(wide - pad - self.px(150), pad, self.px(150), self.px(34)), "Back  [Esc]", Pop, "@main")
         top = pad + self.px(44)
         left = min(self.px(340), wide * 2 // 5)
         self.topics = [KEYS, ALL, NUMBERS, *(c.id for c in self.ruleset.clauses)]
-        items = [topic if ruled is None else f"{ruled.title}" for topic in self.topics for ruled in [self.ruleset.clause(topic)]]
-        self.list = UISelectionList(pygame.Rect(pad, top, left, high - top - pad), items, self.gui, default_selection=self._label(self.chosen))
-        self.labels = dict(zip(items, self.topics, strict=True))
-        self.words = self.add_text(pygame.Rect(2 * pad + left, top, wide - left - 3 * pad, high - top - pad), self.words_of(self.chosen))
+        self.labels = {self._label(topic): topic for topic in self.topics}
+        rect = pygame.Rect(pad, top, left, high - top - pad)
+        self.list = UISelectionList(rect, list(self.labels), self.gui, default_selection=self._label(self.chosen))
+        right = pygame.Rect(2 * pad + left, top, wide - left - 3 * pad, high - top - pad)
+        self.words = self.add_text(right, self.words_of(self.chosen))
 
     def _label(self, topic: str) -> str:
         clause = self.ruleset.clause(topic)
@@ -97,11 +99,14 @@ class HelpScene(Scene):
             ("A model in hand", CARRYING), ("Actions", ACTIONS), ("The table", TABLE), ("Shown on the table", OVERLAYS),
         )
         parts = [self.sized("<b>Mouse and digits</b>", 19)]
-        parts += [f"<b><font color={LINK}>{keys}</font></b>  {html(words)}" for keys, words in MOUSE]
+        parts += [self._key(keys, words) for keys, words in MOUSE]
         for title, commands in groups:
             parts += ["", self.sized(f"<b>{title}</b>", 19)]
-            parts += [f"<b><font color={LINK}>{c.shown}</font></b>  {html(c.words)}" for c in commands]
+            parts += [self._key(c.shown, c.words) for c in commands]
         return "<br>".join(parts)
+
+    def _key(self, keys: str, words: str) -> str:
+        return self.sized(f"<b><font color={LINK}>{html(keys)}</font></b>   {html(words)}", 16)
 
     def _numbers(self) -> str:
         parts = [self.sized("<b>The numbers that this table is played by</b>", 19)]

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pygame
 
 from game import fonts
-from game.draw_models import _draw_mark as draw_side_mark
-from game.draw_models import side_colour, side_number
-from game.palette import INK, ink_on, mix
+from game.draw_models import draw_side_sign, side_colour, side_number
+from game.palette import ink_on
 from game.scenes.scene import Change, Pop, Scene
 from rules.table import Table
 
@@ -36,8 +35,7 @@ class PassSeat(Scene):
         ink = ink_on(colour)
         surface.fill(colour)
         wide, high = surface.get_size()
-        pygame.draw.circle(surface, mix(colour, INK, 0.25), (wide // 2, high * 3 // 10), high // 6)
-        draw_side_mark(surface, side_number(self.table, side), (wide / 2, high * 0.3), high * 0.09, ink)
+        draw_side_sign(surface, (wide / 2, high * 0.29), high / 6, self.table, side_number(self.table, side))
         size = 64
         while size > 20 and fonts.font(size, True).size(side)[0] > wide - 40:
             size -= 4

@@ -9,7 +9,7 @@ import pygame
 from pygame_gui.elements import UIButton
 
 from game.camera import Camera
-from game.commands import BUTTON_WORDS, OVERLAYS, command_of, digit_of, keys_of
+from game.commands import BUTTON_WORDS, OVERLAYS, command_of, digit_of, keys_of, tip_of
 from game.eye import Eye
 from game.layout import layout_of, split
 from game.panel import Panel
@@ -29,7 +29,9 @@ from rules.saves import SaveError, saves_folder, write_save
 from rules.table import Turn
 
 TOOLS = (("fit", "Fit"), ("ruler", "Ruler"))
-FILES = (("rules", "Rules"), ("save_as", "Save as"), ("save_board", "As board"), ("leave", "Title"))
+HIDDEN_OVERLAYS = {"skirmish": ("links", "gaps"), "squad": ("gaps",), "regiment": ("links", "gaps"), "ranks": ("links", "gaps")}
+"""Overlays that show nothing in a ruleset."""
+FILES = (("rules", "Rules"), ("save_as", "Save as…"), ("save_board", "As board…"), ("leave", "Title"))
 
 
 class PlayScene(Scene):
@@ -56,15 +58,14 @@ class PlayScene(Scene):
         self.panel = Panel(self, layout.panel, self.play, self.run)
 
     def _add_tools(self, rect: pygame.Rect, rows: int) -> None:
-        kinds = ("links", "gaps") if self.play.table.ruleset == "leader" else ()
-        if self.play.table.ruleset == "squad":
-            kinds = ("links",)
-        shown = [c.name for c in OVERLAYS if c.name not in ("links", "gaps") or c.name in kinds]
+        hidden = HIDDEN_OVERLAYS.get(self.play.table.ruleset, ())
+        shown = [c.name for c in OVERLAYS if c.name not in hidden]
         tools = [*TOOLS, *((name, BUTTON_WORDS[name]) for name in shown), *FILES]
         cells = split(rect, -(-len(tools) // rows), rows, self.px(4))
         for (name, words), cell in zip(tools, cells, strict=False):
             key = keys_of(name).split(",")[0]
-            self._toggles[name] = self.add_button(cell, f"{words} {key}".strip(), self._press(name), "@tool")
+            label = f"{words} {key}".strip() if len(key) < 3 else words
+            self._toggles[name] = self.add_button(cell, label, self._press(name), "@tool", tip_of(name))
 
     def _press(self, name: str) -> Callable[[], Change | None]:
         return lambda: self.run(name)
@@ -126,9 +127,9 @@ class PlayScene(Scene):
 
     def _start(self, name: str) -> Change | None:
         table = self.play.table
-        is_whole_round = name == "end" and table.game is not None and table.turn.acting is None and not table.turn.is_over
-        if is_whole_round:
-            words = f"Nobody of {table.turn.side} is acting. End here, and let all of its models that are left pass this round?"
+        turn = table.turn
+        if name == "end" and table.game is not None and turn.acting is None and not turn.is_over:
+            words = f"Nobody of {turn.side} is acting. End here, and let all of its models that are left pass this round?"
             return Push(Confirm("End the round for this side", words, "Let them pass", lambda: self._do("end")))
         return self._do(name)
 
@@ -143,8 +144,8 @@ class PlayScene(Scene):
             "back": self._silent(self._back),
             "higher": self._silent(lambda: play.carry is not None and play.carry.choose_surface(1)),
             "lower": self._silent(lambda: play.carry is not None and play.carry.choose_surface(-1)),
-            "longer": self._silent(lambda: play.aim is not None and play.aim.lengthen(0.5)),
-            "shorter": self._silent(lambda: play.aim is not None and play.aim.lengthen(-0.5)),
+            "longer": lambda: self._lengthen(0.5),
+            "shorter": lambda: self._lengthen(-0.5),
             "nearest": self._silent(play.take_offered),
             "accept": self._silent(lambda: play.take_offered() if play.offered is not None else self.pointer.accept()),
             "escape": self._escape,
@@ -155,7 +156,7 @@ class PlayScene(Scene):
             "reset": self._silent(play.reset_activation),
             "ruler": self._silent(play.toggle_ruler),
             "offence": self._offence,
-            "fit": self._silent(lambda: self.camera is not None and self.camera.fit()),
+            "fit": self._fit,
             "rules": lambda: Push(HelpScene(play.table)),
             "save_as": self._save_as,
             "save_board": self._save_board,
@@ -169,11 +170,22 @@ class PlayScene(Scene):
 
         return run
 
+    def _lengthen(self, inches: float) -> Change | None:
+        if self.play.aim is not None:
+            self.play.aim.lengthen(inches)
+        return None
+
+    def _fit(self) -> Change | None:
+        if self.camera is not None:
+            self.camera.fit()
+            self.pointer.on_view()
+        return None
+
     def _back(self) -> bool:
-        hand = self.play.carry or self.play.aim
-        if hand is None:
-            return False
-        return self.play.carry.take_back_waypoint() if self.play.carry is not None else self.play.aim is not None and self.play.aim.untype()
+        carry, aim = self.play.carry, self.play.aim
+        if carry is not None:
+            return carry.take_back_waypoint()
+        return aim.untype() if aim is not None else False
 
     def _escape(self) -> Change | None:
         play = self.play
@@ -191,9 +203,9 @@ class PlayScene(Scene):
         if self.play.hand is None:
             chosen = self.play.select_next(step)
             model = self.play.table.models.get(chosen) if chosen is not None else None
-            if model is not None and self.camera is not None:
-                if not self.layout.table.collidepoint(self.camera.to_screen(model.standing.at)):
-                    self.camera.look_at(model.standing.at)
+            camera = self.camera
+            if model is not None and camera is not None and not camera.view.collidepoint(camera.to_screen(model.standing.at)):
+                camera.look_at(model.standing.at)
         return None
 
     def _offence(self) -> Change | None:
@@ -220,7 +232,8 @@ class PlayScene(Scene):
     def _leave(self) -> Change | None:
         from game.scenes.title import TitleScene
 
-        saved = "The game is saved: the title offers to go on with it." if self.play.session.match.actions else "Nothing has been done yet."
+        is_begun = bool(self.play.session.match.actions)
+        saved = "The game is saved: the title offers to go on with it." if is_begun else "Nothing has been done yet."
         return Push(Confirm("To the title", saved, "To the title", lambda: Replace(TitleScene())))
 
     # Files
@@ -231,7 +244,8 @@ class PlayScene(Scene):
 
     def _save_board(self) -> Change | None:
         name = plain_name(self.play.table.title) + ".toml"
-        return Push(NameFile("Save this position as a board", boards_folder() / name, lambda f: write_board(self.play.session, f)))
+        session = self.play.session
+        return Push(NameFile("Save this position as a board", boards_folder() / name, lambda file: write_board(session, file)))
 
     def _write_copy(self, file: Path) -> str:
         try:
@@ -261,7 +275,7 @@ class PlayScene(Scene):
         for name, button in self._toggles.items():
             is_on = name in self.play.overlays or (name == "ruler" and self.play.ruler is not None)
             if is_on != button.is_selected:
-                button.select() if is_on else button.unselect()
+                (button.select if is_on else button.unselect)()
         return super().update(seconds)
 
     def draw(self, surface: pygame.Surface) -> None:

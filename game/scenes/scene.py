@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pygame
 import pygame_gui
@@ -50,7 +50,7 @@ class Desk:
     """What all scenes share: the settings and the window's size in pixels."""
 
     size: tuple[int, int]
-    settings: Settings = Settings()
+    settings: Settings = field(default_factory=Settings)
 
     @property
     def scale(self) -> float:

@@ -30,6 +30,9 @@ from rules.rulesets import find_ruleset
 from rules.saves import newest_save
 from rules.table import Table
 
+LONGEST = 46
+"""Letters of a title that fit into the list."""
+
 
 class TitleScene(Scene):
     """What the game opens with."""
@@ -52,8 +55,8 @@ class TitleScene(Scene):
         wide, high = self.desk.size
         pad = self.px(20)
         self.add_label(pygame.Rect(pad, pad - self.px(6), wide - 2 * pad, self.px(46)), "Movement Table", "@title")
-        self.add_label(pygame.Rect(pad, pad + self.px(36), wide - 2 * pad, self.px(24)),
-                       "Carry the models; the referee says what the rules say.", "@quiet")
+        below = pygame.Rect(pad, pad + self.px(36), wide - 2 * pad, self.px(24))
+        self.add_label(below, "Carry the models; the referee says what the rules say.", "@quiet")
         top, bottom = pad + self.px(68), high - pad - self.px(104)
         left = min(self.px(380), wide // 3)
         self._add_list(pygame.Rect(pad, top, left, bottom - top))
@@ -81,6 +84,7 @@ class TitleScene(Scene):
         )
 
     def _fresh_label(self, title: str) -> str:
+        title = title if len(title) <= LONGEST else title[: LONGEST - 1].rstrip() + "…"
         label, number = title, 2
         while label in self.labels:
             label, number = f"{title} ({number})", number + 1
@@ -89,15 +93,20 @@ class TitleScene(Scene):
     def _add_buttons(self, rect: pygame.Rect, left: int) -> None:
         gap, row = self.px(10), self.px(42)
         right = rect.x + left + self.px(20)
-        self.add_button(pygame.Rect(right, rect.y, rect.right - right, row), "Play this board  [Enter]", self.play_chosen, "@main")
+        play = pygame.Rect(right, rect.y, rect.right - right, row)
+        self.play_button = self.add_button(play, "Play this board  [Enter]", self.play_chosen, "@main")
+        self._allow_play()
         settings = self.desk.settings
         pause = "Pass-the-seat pause: on" if settings.pass_the_seat else "Pass-the-seat pause: off"
         below, third = rect.y + row + gap, (rect.right - right - 2 * gap) // 3
         if self.save is not None:
-            self.add_button(pygame.Rect(rect.x, rect.y, left, row), "Go on with the saved game  [G]", self.go_on, "@offer", self.save_words)
+            go_on = pygame.Rect(rect.x, rect.y, left, row)
+            self.add_button(go_on, "Go on with the saved game  [G]", self.go_on, "@offer", self.save_words)
             self.add_label(pygame.Rect(rect.x, below, left, row), self.save_words, "@quiet")
-        self.add_button(pygame.Rect(right, below, third, row), pause, self.switch_pause, "", "Covers the table whenever the other side's turn comes")
-        self.add_button(pygame.Rect(right + third + gap, below, third, row), f"Size of words: {settings.word_size:g}", self.next_word_size)
+        tip = "Covers the table whenever the other side's turn comes"
+        self.add_button(pygame.Rect(right, below, third, row), pause, self.switch_pause, "", tip)
+        words = pygame.Rect(right + third + gap, below, third, row)
+        self.add_button(words, f"Size of words: {settings.word_size:g}", self.next_word_size)
         half = (third - gap) // 2
         self.add_button(pygame.Rect(right + 2 * (third + gap), below, half, row), "Open…", self.open_file)
         self.add_button(pygame.Rect(right + 2 * (third + gap) + half + gap, below, half, row), "Quit", Quit)
@@ -134,6 +143,14 @@ class TitleScene(Scene):
         self.chosen = entry
         self._look()
         self.words.set_text(self._words())
+        self._allow_play()
+
+    def _allow_play(self) -> None:
+        """Only a board without problems can be played."""
+        if self.table is None:
+            self.play_button.disable()
+        else:
+            self.play_button.enable()
 
     def on_event(self, event: pygame.event.Event) -> Change | None:
         """A board chosen in the list is shown; a double click plays it; a file picked is opened."""
@@ -167,7 +184,7 @@ class TitleScene(Scene):
 
     def play_chosen(self) -> Change | None:
         """Plays the chosen board from its start."""
-        if self.chosen is None:
+        if self.chosen is None or self.table is None:
             return None
         return self._entered(opened(new_game, self.chosen.file))
 
@@ -190,7 +207,8 @@ class TitleScene(Scene):
         rect = pygame.Rect(0, 0, min(self.px(680), self.desk.size[0] - 40), min(self.px(520), self.desk.size[1] - 40))
         rect.center = (self.desk.size[0] // 2, self.desk.size[1] // 2)
         self.dialog = UIFileDialog(
-            rect, self.gui, "Open a board (.toml) or a saved game (.json)", {".toml", ".json"}, str(LEVELS), allow_existing_files_only=True,
+            rect, self.gui, "Open a board (.toml) or a saved game (.json)", {".toml", ".json"}, str(LEVELS),
+            allow_existing_files_only=True,
         )
         return None
 
