@@ -10,7 +10,7 @@ from dataclasses import replace
 from physics.contact import clearance
 from physics.sweep import Interval, closer_than, closest_approach
 from physics.tolerance import TOLERANCE, is_more
-from physics.vectors import Point, lerp
+from physics.vectors import Point, lerp, path_length
 from rules.actions import Casualty, End, ModelMove, Waypoint
 from rules.engagement import engaged, engaged_with
 from rules.obstruction import base_evidence
@@ -83,9 +83,31 @@ def stops_of(table: Table, path: Sequence[Waypoint]) -> list[Stop]:
     """The waypoints with the surfaces that they stand on (BOARDS: `on`)."""
     stops = []
     for waypoint in path:
-        on, elevation = table.terrain.surface_at(waypoint.at, waypoint.on)
-        stops.append(Stop(waypoint.at, on, elevation, waypoint.on is not None))
+        named = waypoint.on if can_stand_on(table, waypoint.on) else None
+        on, elevation = table.terrain.surface_at(waypoint.at, named)
+        stops.append(Stop(waypoint.at, on, elevation, named is not None))
     return stops
+
+
+def can_stand_on(table: Table, on: str | None) -> bool:
+    """Whether a surface is one to stand on: the ground, a gap's floor or a standable feature."""
+    if on is None or on not in table.terrain:
+        return True
+    feature = table.terrain.feature(on)
+    return feature.kind == "gap" or (feature.is_solid and feature.standable and feature.kind != "impassable")
+
+
+def _no_surface_findings(table: Table, model: Model, path: Sequence[Waypoint]) -> list[Finding]:
+    """positioning.overhang: waypoints said to be on what nobody can stand on (a fence, an impassable rock)."""
+    findings = []
+    for k, waypoint in enumerate(path):
+        if can_stand_on(table, waypoint.on):
+            continue
+        along = path_length([model.standing.at, *(w.at for w in path[: k + 1])])
+        says = f"{model.id} cannot stand on {waypoint.on}"
+        pieces = (model.id, str(waypoint.on))
+        findings.append(Finding("positioning.overhang", says, 1.0, 0.5, (Spot(waypoint.at),), along, pieces))
+    return findings
 
 
 def judge_path(
@@ -110,6 +132,7 @@ def judge_path(
     on_the_way += distance_findings(model, settled, walked, model.move)
     on_the_way += enemy_findings(table, model, walked.stretches)
     on_the_way += zone_findings(table, after, model, moved, walked.stretches, opponents)
+    on_the_way += _no_surface_findings(table, model, path)
     at_end = end_findings(table, moved, walked.across) if stops else []
     if is_back_off:
         at_end += _back_off_findings(after, moved, walked.across)

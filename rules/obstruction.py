@@ -12,12 +12,9 @@ from physics.sweep import Interval, Leg, closer_than, point_inside, union, witho
 from physics.tolerance import TOLERANCE
 from physics.vectors import Point
 from rules.ruling import Area, Evidence, Finding, Spot
-from rules.terrain import Feature, Terrain
+from rules.terrain import SEAM, Feature, Terrain
 from rules.walk import STEP, Mover, Stretch
 
-SEAM = 1e-7
-"""Inches by which a footprint counts as wider for a centre that passes over it: a run along the seam of two roofs
-is over both, and one that ends exactly on an edge is over the feature, as where a model stands (BOARDS, `on`)."""
 _POINT = Shape(((0.0, 0.0),))
 _ON_EDGE = 1e-5
 """Inches: how near to an edge a point is that was found as the crossing of that edge."""

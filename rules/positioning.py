@@ -124,11 +124,14 @@ def _is_wholly_on(model: Model, feature: Feature) -> bool:
 
 
 def _support(table: Table, model: Model) -> shapely.Geometry:
-    """The surfaces that carry a model: those less than an inch from its own elevation, the ground among them."""
+    """The surfaces that carry a model: those less than an inch from its own elevation.
+
+    The ground is among them, unless the model is said to stand on a low feature that its centre is not over.
+    """
     z = model.elevation
-    if abs(z) < STEP - TOLERANCE:
-        return everywhere()
     at = model.standing.at
+    if abs(z) < STEP - TOLERANCE and table.terrain.feature(model.standing.on).is_over(at):
+        return everywhere()
     level = {
         p.owner.id: p.owner
         for p in table.terrain.solids.near(model.footprint, 0.0)

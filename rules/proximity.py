@@ -95,7 +95,17 @@ def zone_times(table: Table, leg: Leg, mover: Shape, owner: Model) -> list[Inter
             line = nearest(owner.footprint, mover.moved(leg.at((low + high) / 2.0)))
             if not is_hidden(line, walls):
                 seen.append((low, high))
-    return union(seen, 1e-12)
+    return union([*seen, *_seen_at_ends(leg, mover, owner, walls, inside)], 1e-12)
+
+
+def _seen_at_ends(leg: Leg, mover: Shape, owner: Model, walls: list[Feature], inside: Interval) -> list[Interval]:
+    """The ends of a leg from which the owner is seen past a wall's very edge, hidden as it may be just before or after."""
+    margin = 4.0 * TOLERANCE / max(leg.length, TOLERANCE)
+    parts = []
+    for t, part in ((0.0, (0.0, margin)), (1.0, (1.0 - margin, 1.0))):
+        if inside[0] <= t <= inside[1] and not is_hidden(nearest(owner.footprint, mover.moved(leg.at(t))), walls):
+            parts.append((max(part[0], inside[0]), min(part[1], inside[1])))
+    return parts
 
 
 def _hiding_times(leg: Leg, mover: Shape, owner: Shape, walls: list[Feature], inside: Interval) -> list[float]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import Literal
+from typing import Final, Literal
 
 import shapely
 
@@ -17,6 +17,9 @@ from physics.vectors import Point
 
 FeatureKind = Literal["block", "wall", "slope", "ladder", "gap", "impassable"]
 GROUND = "ground"
+SEAM: Final = 1e-7
+"""Inches by which a footprint counts as wider for a centre that stands on it or passes over it: a run along the seam
+of two roofs is over both, and one that ends exactly on an edge is over the feature (BOARDS, `on`)."""
 
 
 @dataclass(frozen=True)
@@ -71,8 +74,8 @@ class Feature:
         return self.bottom + self.height * min(1.0, max(0.0, t))
 
     def is_over(self, at: Point) -> bool:
-        """Whether a point lies in its footprint, the edge included."""
-        return any(is_point_inside(at, piece) for piece in self.footprint.pieces)
+        """Whether a point lies in its footprint, the edge included (to SEAM)."""
+        return any(is_point_inside(at, piece.grown(SEAM)) for piece in self.footprint.pieces)
 
 
 @dataclass(frozen=True)
