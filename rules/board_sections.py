@@ -17,7 +17,7 @@ from tomlkit.items import InlineTable, Item
 _TOKEN = re.compile(
     r'''"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*|[\[\]{}\n]''', re.DOTALL
 )
-_COMMENTS_ABOVE = re.compile(r"(?:[ \t]*#[^\n]*\n)+\Z")
+_COMMENTS_ABOVE = re.compile(r"(?:^[ \t]*#[^\n]*\n)+\Z", re.MULTILINE)
 
 
 @dataclass(frozen=True)
