@@ -19,7 +19,7 @@ from physics.vectors import Point, path_length
 from physics.ways_areas import areas_of_obstacles
 from physics.ways_bends import Bend, waypoints_round
 from physics.ways_network import TURN, Network, angles_on, base_angles, build_network, is_in_box
-from physics.ways_outlines import Bools, Corners, Floats, corners_of, distance_to_segments, outlines_near
+from physics.ways_outlines import Bools, Corners, Floats, corners_of, distance_to_segments, outlines_near, with_sectors
 from physics.ways_sight import is_clear, legs_between
 from physics.ways_tangents import tangents_from
 
@@ -45,7 +45,8 @@ class Ways:
     `discs` are rows of x, y and the radius to be kept outside of; `polygons` convex outlines, anticlockwise, to be
     kept `radius` inches away from (one for all, or one for each; or their Corners, made once). The point stays in `box`
     (left, bottom, right, top). Obstacles numbered in `ignored` (discs first, then polygons) stop nothing: what the
-    start lies inside of is to be given there. Touching is allowed.
+    start lies inside of is to be given there. `sectors` are rows of x, y, radius and the two directions between which
+    a disc is to be kept out of (less than a half turn, radians); they are numbered last. Touching is allowed.
     """
 
     def __init__(
@@ -57,17 +58,22 @@ class Ways:
         radius: float | Sequence[float] | Floats,
         box: tuple[float, float, float, float],
         ignored: Collection[int] = (),
+        sectors: Sequence[Any] | Floats = (),
     ) -> None:
         self.start = start
         self.allowance = allowance
         rows = np.asarray(discs, dtype=np.float64).reshape(-1, 3)
         corners = polygons if isinstance(polygons, Corners) else corners_of(polygons, radius)
+        pies = np.asarray(sectors, dtype=np.float64).reshape(-1, 5)
+        if len(pies):
+            pies = _let_go_of_sectors(start, pies)
+            corners = with_sectors(corners, pies)
         rows, corners = _let_go(start, rows, corners)
         x, y = start
         self._box = (box[0] - x, box[1] - y, box[2] - x, box[3] - y)
         counted = _counted(len(rows), corners, ignored)
-        self._outlines = outlines_near(start, allowance, rows, corners, counted)
-        self._discs, self._corners = rows, corners
+        self._outlines = outlines_near(start, allowance, rows, corners, pies, counted)
+        self._discs, self._corners, self._sectors = rows, corners, pies
 
     @cached_property
     def _network(self) -> Network:
@@ -125,7 +131,7 @@ class Ways:
     def _obstacles(self) -> Floats:
         """The obstacles near enough to matter as areas."""
         owners = np.unique(np.concatenate([self._outlines.owners, self._outlines.edge_owners]))
-        return areas_of_obstacles(self._discs, self._corners, owners)
+        return areas_of_obstacles(self._discs, self._corners, self._sectors, owners)
 
     def _seen_from_start(self, point: Point) -> Floats:
         return np.array([point[0] - self.start[0], point[1] - self.start[1]])
@@ -207,3 +213,13 @@ def _let_go(start: Point, discs: Floats, corners: Corners) -> tuple[Floats, Corn
             radii[own] = np.minimum(radii[own], corners.radii[k] - depth[k])
         corners = replace(corners, radii=np.maximum(radii, 0.0))
     return discs, corners
+
+
+def _let_go_of_sectors(start: Point, sectors: Floats) -> Floats:
+    """Sectors whose arc the start is inside of by no more than rounding are made smaller by it."""
+    away = np.hypot(sectors[:, 0] - start[0], sectors[:, 1] - start[1])
+    inside = (away < sectors[:, 2]) & (away > sectors[:, 2] - 2.0 * TOLERANCE)
+    if inside.any():
+        sectors = sectors.copy()
+        sectors[inside, 2] = away[inside]
+    return sectors

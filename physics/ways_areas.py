@@ -9,14 +9,24 @@ _SAG = 0.006
 """Inches that chords may miss an arc by."""
 
 
-def areas_of_obstacles(discs: Floats, corners: Corners, owners: Ints) -> Floats:
-    """The obstacles of these numbers (discs first, then polygons), each as an area of its own."""
+def areas_of_obstacles(discs: Floats, corners: Corners, sectors: Floats, owners: Ints) -> Floats:
+    """The obstacles of these numbers (discs first, then polygons, sectors last), each as an area of its own."""
     which = owners[owners < len(discs)]
     rest = owners[owners >= len(discs)] - len(discs)
-    return np.concatenate([_rounds(discs[which]), _rounded(corners, rest)])
+    areas = [_rounds(discs[which]), _rounded(corners, rest)]
+    if len(sectors):
+        areas.append(np.array([_sector(row) for row in sectors], dtype=object))
+    return np.concatenate(areas)
 
 
-def _steps(radii: Floats, turns: Floats | float) -> Ints:
+def _sector(row: Floats) -> shapely.Geometry:
+    x, y, radius, low, high = row
+    angles = np.linspace(low, high, int(_steps(radius, high - low)) + 2)
+    rim = np.stack([x + radius * np.cos(angles), y + radius * np.sin(angles)], axis=1)
+    return shapely.Polygon([(x, y), *rim])
+
+
+def _steps(radii: Floats | float, turns: Floats | float) -> Ints:
     """Into how many chords arcs of these radii and turns are cut."""
     parts: Ints = np.ceil(np.sqrt(radii / (8.0 * _SAG)) * turns).astype(np.int64)
     return parts

@@ -13,7 +13,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
 from physics.ways_outlines import SLACK, Floats, Ints, Outlines
-from physics.ways_sight import is_clear, legs_between
+from physics.ways_sight import is_between, is_clear, legs_between
 from physics.ways_tangents import Touches, tangents_between, tangents_from
 
 Box = tuple[float, float, float, float]
@@ -89,7 +89,9 @@ def build_network(outlines: Outlines, box: Box, allowance: float) -> Network:
         np.arange(start_one, start_other),
         np.full(2 * count_round, -1),
     ]).astype(np.int64)  # fmt: skip
-    keys, order = _entries(outlines, box, circle, angle)
+    first_of_round = np.zeros(len(circle))
+    first_of_round[start_round : start_round + count_round] = 0.6 * _FENCE
+    keys, order = _entries(outlines, box, circle, angle - first_of_round)
     a, b, weight = _arcs(outlines, circle, angle, order)
     tails = np.concatenate([np.zeros(count_first, np.int64), np.arange(start_one, start_other),
                             np.arange(start_round, start_round + count_round), a])  # fmt: skip
@@ -169,7 +171,13 @@ def _circle_fences(outlines: Outlines) -> tuple[Ints, Floats]:
     cosine = (r[one] ** 2 + gap**2 - stops[other] ** 2) / (2.0 * r[one] * gap)
     spread = np.arccos(np.clip(cosine, -1.0, 1.0))
     towards = np.arctan2(dy[one, other], dx[one, other])
-    return np.concatenate([one, one]), np.concatenate([towards - spread, towards + spread])
+    circle, crossed = np.concatenate([one, one]), np.concatenate([other, other])
+    angle = np.concatenate([towards - spread, towards + spread])
+    if outlines.has_sectors:
+        at = c[circle] + r[circle, None] * np.stack([np.cos(angle), np.sin(angle)], axis=1)
+        kept = ~outlines.is_sector[crossed] | is_between(outlines, crossed, at - c[crossed])
+        return circle[kept], angle[kept]
+    return circle, angle
 
 
 def _edge_fences(outlines: Outlines) -> tuple[Ints, Floats]:

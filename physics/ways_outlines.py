@@ -6,7 +6,7 @@ which its two edges look (its wedge); the rest of its circle lies along them.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -27,7 +27,8 @@ class Outlines:
     """Circles and edges within the allowance of the start, which is the origin of all coordinates.
 
     `wedge_from` and `wedge_to` are the unit normals between which a circle can be gone round, anticlockwise; nought
-    for a whole disc. `edge_a`, `edge_b` are the ends of edges at their full distance, `edge_out` their outward
+    for a whole disc. `is_sector` marks circles that stop legs only within their wedge. `edge_a`, `edge_b` are the
+    ends of edges at their full distance, `edge_out` their outward
     normals. An owner is the number of an obstacle: discs first, then polygons.
     """
 
@@ -40,6 +41,12 @@ class Outlines:
     edge_b: Floats
     edge_out: Floats
     edge_owners: Ints
+    is_sector: Bools
+
+    @cached_property
+    def has_sectors(self) -> bool:
+        """Whether any circle bounds a sector only, and is open elsewhere."""
+        return bool(self.is_sector.any())
 
     @cached_property
     def stops(self) -> Floats:
@@ -113,9 +120,57 @@ def _normals(a: Floats, b: Floats) -> Floats:
 
 
 def outlines_near(
-    start: tuple[float, float], allowance: float, discs: Floats, corners: Corners, is_counted: Bools | None = None
+    start: tuple[float, float],
+    allowance: float,
+    discs: Floats,
+    corners: Corners,
+    sectors: Floats,
+    is_counted: Bools | None = None,
 ) -> Outlines:
-    """The outlines of discs (x, y, radius) and polygons of which some part lies within the allowance of the start."""
+    """The outlines of discs (x, y, radius) and polygons of which some part lies within the allowance of the start.
+
+    `sectors` are rows of x, y, radius and two directions; their straight sides are among the corners.
+    """
+    found = _without_sectors(start, allowance, discs, corners, is_counted)
+    if len(sectors) == 0:
+        return found
+    at = sectors[:, :2] - np.asarray(start)
+    count = len(discs) + (int(corners.owners.max()) + 1 if len(corners.owners) else 0) - len(sectors)
+    owners = count + np.arange(len(sectors))
+    near = np.hypot(at[:, 0], at[:, 1]) - sectors[:, 2] <= allowance
+    if is_counted is not None:
+        near &= is_counted[owners]
+    low, high = (np.stack([np.cos(sectors[near, k]), np.sin(sectors[near, k])], axis=1) for k in (3, 4))
+    return replace(
+        found,
+        centres=np.concatenate([found.centres, at[near]]),
+        radii=np.concatenate([found.radii, sectors[near, 2]]),
+        wedge_from=np.concatenate([found.wedge_from, low]),
+        wedge_to=np.concatenate([found.wedge_to, high]),
+        owners=np.concatenate([found.owners, owners[near]]),
+        is_sector=np.concatenate([found.is_sector, np.ones(int(near.sum()), dtype=bool)]),
+    )
+
+
+def with_sectors(corners: Corners, sectors: Floats) -> Corners:
+    """The corners, and after them those of the triangles that sectors (x, y, radius, two directions) are made on."""
+    if len(sectors) == 0:
+        return corners
+    first = int(corners.owners.max()) + 1 if len(corners.owners) else 0
+    rims = [sectors[:, :2] + sectors[:, 2, None] * np.stack([np.cos(a), np.sin(a)], axis=1) for a in sectors[:, 3:].T]
+    triangles = corners_of(list(np.stack([sectors[:, :2], *rims], axis=1)), 0.0)
+    return Corners(
+        np.concatenate([corners.at, triangles.at]),
+        np.concatenate([corners.after, triangles.after]),
+        np.concatenate([corners.before, triangles.before]),
+        np.concatenate([corners.owners, triangles.owners + first]),
+        np.concatenate([corners.radii, triangles.radii]),
+    )
+
+
+def _without_sectors(
+    start: tuple[float, float], allowance: float, discs: Floats, corners: Corners, is_counted: Bools | None
+) -> Outlines:
     origin = np.asarray(start)
     disc_at = discs[:, :2] - origin
     near = np.hypot(disc_at[:, 0], disc_at[:, 1]) - discs[:, 2] <= allowance
@@ -144,6 +199,7 @@ def outlines_near(
         (after[near_edge] + moved - cut_b)[is_edge],
         out_after[is_edge],
         owners[near_edge][is_edge],
+        np.zeros(int(near.sum() + near_corner.sum()), dtype=bool),
     )
 
 

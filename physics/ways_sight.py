@@ -70,7 +70,27 @@ def _circles_met(legs: Legs, forms: Floats, outlines: Outlines) -> tuple[Ints, I
     half = np.sqrt(outlines.stops[circle] ** 2 - off * off)
     enters = foot - half
     met = (enters < legs.length[leg]) & (foot + half > 0.0)
+    if outlines.has_sectors:
+        met &= _meets_arc(legs, outlines, leg, circle, enters, foot + half)
     return leg[met], circle[met], enters[met]
+
+
+def _meets_arc(legs: Legs, outlines: Outlines, leg: Ints, circle: Ints, enters: Floats, leaves: Floats) -> Bools:
+    """Whether a leg meets its circle where there is one: a sector's circle is open outside of its wedge."""
+    met = ~outlines.is_sector[circle]
+    k = np.flatnonzero(~met)
+    for at in (enters[k], leaves[k]):
+        out = legs.start[leg[k]] + legs.along[leg[k]] * at[:, None] - outlines.centres[circle[k]]
+        on_leg = (at > 0.0) & (at < legs.length[leg[k]])
+        met[k] |= on_leg & is_between(outlines, circle[k], out)
+    return met
+
+
+def is_between(outlines: Outlines, circle: Ints, out: Floats) -> Bools:
+    """Whether directions from the middle of circles lie within their wedges."""
+    a, b = outlines.wedge_from[circle], outlines.wedge_to[circle]
+    after_a = a[:, 0] * out[:, 1] - a[:, 1] * out[:, 0] >= 0.0
+    return after_a & (out[:, 0] * b[:, 1] - out[:, 1] * b[:, 0] >= 0.0)
 
 
 def _edges_crossed(legs: Legs, forms: Floats, outlines: Outlines) -> tuple[Ints, Ints]:

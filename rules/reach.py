@@ -20,7 +20,7 @@ from physics.vectors import Point
 from physics.ways import Ways
 from rules.actions import ModelMove, Waypoint
 from rules.engagement import can_fight, engaged_with
-from rules.reach_obstacles import Obstacle, enemy_obstacles, gap_obstacles, grown, terrain_obstacles
+from rules.reach_obstacles import Obstacle, Sector, enemy_obstacles, gap_obstacles, grown, terrain_obstacles
 from rules.referee import judge
 from rules.ruling import Ruling
 from rules.table import Model, Place, Table
@@ -231,16 +231,17 @@ def _plan_of(table: Table, model: Model, name: Name) -> _Plan:
     return plan
 
 
-def ways_round(table: Table, model: Model, inches: float, shapes: Collection[Shape]) -> Ways:
+def ways_round(table: Table, model: Model, inches: float, found: Collection[Shape | Sector]) -> Ways:
     """The ways of a model from where it stands round shapes, on the table."""
     left, bottom, right, top = model.outline.box
     width, depth = table.size
+    sectors = [(*s.centre, s.radius, s.low, s.high) for s in found if isinstance(s, Sector)]
+    shapes = [s for s in found if isinstance(s, Shape)]
     discs = np.array([(*s.points[0], s.radius) for s in shapes if s.is_disc]).reshape(-1, 3)
     rest = [s for s in shapes if not s.is_disc]
     radii = np.array([s.radius for s in rest])
-    return Ways(
-        model.standing.at, inches, discs, [s.points for s in rest], radii, (-left, -bottom, width - right, depth - top)
-    )
+    box = (-left, -bottom, width - right, depth - top)
+    return Ways(model.standing.at, inches, discs, [s.points for s in rest], radii, box, sectors=sectors)
 
 
 def _area(shape: Shape) -> shapely.Geometry:

@@ -26,8 +26,6 @@ from rules.walk import STEP
 
 _MANY: Final = 40
 """Corners of an outline (an oval's) above which a simpler one round it is used: it is off by less than 0.01 in."""
-_ARC: Final = 0.06
-"""Radians between the corners that stand for the arc of a cut zone: they lie outside of it by 0.002 in at most."""
 _NARROWER: Final = 1e-4
 """Inches by which half a base counts for less over a gap: exactly as wide as the base is not narrower than it."""
 _OPEN: Final = 5e-7
@@ -35,10 +33,20 @@ _OPEN: Final = 5e-7
 
 
 @dataclass(frozen=True, slots=True)
+class Sector:
+    """A part of a disc between two directions (radians), less than a half turn."""
+
+    centre: Point
+    radius: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
 class Obstacle:
     """A shape that the middle of the base keeps out of while its surface is above `least` and below `most`."""
 
-    shape: Shape
+    shape: Shape | Sector
     least: float = -math.inf
     most: float = math.inf
     owner: str = ""
@@ -115,7 +123,7 @@ def enemy_obstacles(table: Table, mover: Model, opened: Collection[str]) -> Iter
             yield Obstacle(shape, enemy.elevation - reach - 2e-6, enemy.elevation + reach + 2e-6, enemy.id)
 
 
-def zone_shapes(table: Table, mover: Model, owner: Model) -> list[Shape]:
+def zone_shapes(table: Table, mover: Model, owner: Model) -> list[Shape | Sector]:
     """Where the middle of a base is when it is in the zone of an owner, as convex shapes."""
     radius = table.number("proximity.radius")
     whole = grown(owner.footprint, mover, radius)
@@ -128,7 +136,7 @@ def zone_shapes(table: Table, mover: Model, owner: Model) -> list[Shape]:
         return [whole]
     spans = [span for span, _ in hidden]
     shapes = [hull for _, hull in hidden]
-    return shapes + [_sector(centre, whole.radius, low, high) for low, high in _seen_spans(spans)]
+    return [*shapes, *(Sector(centre, whole.radius, low, high) for low, high in _seen_spans(spans))]
 
 
 def _hidden_spans(centre: Point, reach: float, walls: list[Feature]) -> list[tuple[tuple[float, float], Shape]]:
@@ -172,14 +180,3 @@ def _seen_spans(hidden: list[tuple[float, float]]) -> list[tuple[float, float]]:
         step = (high - low) / count
         parts += [(start + low + k * step, start + low + (k + 1) * step) for k in range(count)]
     return parts
-
-
-def _sector(centre: Point, radius: float, low: float, high: float) -> Shape:
-    """A sector of a disc as a polygon just round it."""
-    count = max(1, math.ceil((high - low) / _ARC))
-    step = (high - low) / count
-    out = radius / math.cos(step / 2.0)
-    angles = [low, *(low + (k + 0.5) * step for k in range(count)), high]
-    reaches = [radius, *([out] * count), radius]
-    rim = [(centre[0] + r * math.cos(a), centre[1] + r * math.sin(a)) for r, a in zip(reaches, angles, strict=True)]
-    return Shape((centre, *rim))
