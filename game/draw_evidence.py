@@ -11,13 +11,24 @@ import pygame
 from game import fonts
 from game.camera import Camera
 from game.draw_shapes import (
-    Pixel, blit_middle, circle_points, draw_cased, draw_cross, draw_dashed, draw_hatched, draw_ring, fill_tint,
+    Pixel,
+    circle_points,
+    draw_cased,
+    draw_cross,
+    draw_dashed,
+    draw_hatched,
+    draw_ring,
+    fill_tint,
 )
 from game.palette import INK, OFFENCE, ORANGE, PAPER, SKY, YELLOW, Colour
 from rules.ruling import Area, Evidence, Line, Ring, Role, Ruling, Spot
 
 ROLE_COLOURS: dict[Role, Colour] = {
-    "offence": OFFENCE, "measure": PAPER, "limit": YELLOW, "block": ORANGE, "note": SKY,
+    "offence": OFFENCE,
+    "measure": PAPER,
+    "limit": YELLOW,
+    "block": ORANGE,
+    "note": SKY,
 }
 
 
@@ -118,7 +129,9 @@ def draw_ticks(surface: pygame.Surface, colour: Colour, a: Pixel, b: Pixel, half
         draw_cased(surface, colour, [(p[0] - nx, p[1] - ny), (p[0] + nx, p[1] + ny)], 2)
 
 
-def _draw_ring_piece(surface: pygame.Surface, camera: Camera, ring: Ring, colour: Colour) -> list[tuple[str, Pixel, Colour]]:
+def _draw_ring_piece(
+    surface: pygame.Surface, camera: Camera, ring: Ring, colour: Colour
+) -> list[tuple[str, Pixel, Colour]]:
     at, radius = camera.to_screen(ring.at), ring.radius * camera.scale
     points = circle_points(at, max(1.0, radius))
     if ring.role == "offence":

@@ -5,6 +5,7 @@ neighbours, has the same zone. Outlines of ovals, which come with thousands of c
 """
 
 from functools import lru_cache
+from operator import is_
 
 import numpy as np
 import shapely
@@ -55,7 +56,7 @@ class OverlayGeometry:
     def __init__(self) -> None:
         self._table: Table | None = None
         self._kept: dict[str, object] = {}
-        self._outlines: dict[str, tuple[Model, tuple[Model, ...], object, list[shapely.Polygon]]] = {}
+        self._outlines: dict[str, tuple[tuple[object, ...], list[shapely.Polygon]]] = {}
         self._engaged: dict[tuple[str, str], tuple[Model, Model, bool]] = {}
         self._gaps: tuple[object, list[Nearest]] = (None, [])
 
@@ -137,16 +138,15 @@ class OverlayGeometry:
         return found
 
     def _outline(self, table: Table, model: Model, around: tuple[Model, ...]) -> list[shapely.Polygon]:
-        key = (table.terrain, table.parameters)
+        """The zone of one model, asked of the rules only when it, what is near it, or the rules themselves changed."""
+        depends_on = (model, table.terrain, table.parameters, *around)
         kept = self._outlines.get(model.id)
-        if (
-            kept is None or kept[0] is not model or len(kept[1]) != len(around) or kept[2][0] is not key[0]  # type: ignore[index]
-            or kept[2][1] is not key[1] or any(a is not b for a, b in zip(kept[1], around, strict=True))  # type: ignore[index]
-        ):
-            areas = [shapely.Polygon(o).simplify(SHOWN_ERROR) for o in zone_outline(table, model) if len(o) > 2]
-            kept = (model, around, key, [a for a in areas if not a.is_empty])
-            self._outlines[model.id] = kept
-        return kept[3]
+        if kept is not None and len(kept[0]) == len(depends_on) and all(map(is_, kept[0], depends_on)):
+            return kept[1]
+        areas = [shapely.Polygon(o).simplify(SHOWN_ERROR) for o in zone_outline(table, model) if len(o) > 2]
+        areas = [a for a in areas if not a.is_empty]
+        self._outlines[model.id] = (depends_on, areas)
+        return areas
 
 
 def _parts(area: shapely.Geometry) -> list[shapely.Polygon]:

@@ -1,7 +1,6 @@
 """Models and markers: bases true to size, each side with its colour and its own mark, names that keep their size."""
 
 import math
-from collections.abc import Iterable
 from functools import lru_cache
 
 import pygame
@@ -12,11 +11,12 @@ from game.draw_geometry import thinned
 from game.draw_shapes import Pixel, blit_middle, draw_dashed, draw_stroke
 from game.palette import BADGE, GREEN, INK, ORANGE, PAPER, SKY, Colour, from_hex, ink_on, mix
 from physics.shapes import MM_PER_INCH
-from rules.table import Base, Marker, Model, Place, Table
+from rules.table import Base, Marker, Model, Place, Table, Unit
 
 LABELS_FROM = 8.0
 """Pixels per inch from which models bear their names."""
-FACETS_PER_RING = 12
+NUMBERS_FROM = 22.0
+"""Pixels across a base from which the models of a unit of several bear their numbers."""
 
 
 def side_number(table: Table, side: str) -> int:
@@ -39,7 +39,9 @@ def draw_model(surface: pygame.Surface, camera: Camera, table: Table, model: Mod
     draw_base(surface, camera, table, model, model.standing, alpha)
 
 
-def draw_base(surface: pygame.Surface, camera: Camera, table: Table, model: Model, place: Place, alpha: int = 255) -> None:
+def draw_base(
+    surface: pygame.Surface, camera: Camera, table: Table, model: Model, place: Place, alpha: int = 255
+) -> None:
     """Draws a model's base in any place."""
     at = camera.to_screen(place.at)
     reach = model.base.radius * camera.scale + 12
@@ -72,14 +74,16 @@ def _base_picture(base: Base, facing: float, scale: float, colour: Colour, numbe
     _fill(large, (0, 0, 0, 90), [(x + drop * 0.7, y + drop) for x, y in ring])
     _fill(large, INK, ring)
     rim = max(1.2 * fine, 0.1 * radius_px * fine)
-    _fill(large, mix(colour, PAPER, 0.72), _shrunk(ring, middle, 1.0 - max(1.1 * fine, rim * 0.45) / (radius_px * fine)))
+    _fill(
+        large, mix(colour, PAPER, 0.72), _shrunk(ring, middle, 1.0 - max(1.1 * fine, rim * 0.45) / (radius_px * fine))
+    )
     inner = 1.0 - (rim * 1.6) / (radius_px * fine)
     _fill(large, colour, _shrunk(ring, middle, inner))
     _fill(large, mix(colour, PAPER, 0.13), _shrunk(ring, middle, inner * 0.78))
     if not base.is_disc:
         _draw_facing(large, base, facing, middle, unit, ink_on(colour))
     short = min(base.front_mm, base.depth_mm) / 2.0 / MM_PER_INCH * unit
-    _draw_mark(large, number, (middle, middle), short * 0.44, ink_on(colour))
+    _draw_mark(large, number, (middle, middle), short * (0.44 if base.is_disc else 0.36), ink_on(colour))
     _draw_rim_mark(large, number, ring, middle, max(fine * 1.2, rim * 0.45))
     if flying:
         draw_dashed(large, PAPER, _shrunk(ring, middle, 0.7), fine, True, 4 * fine, 3 * fine, None)
@@ -97,9 +101,9 @@ def _shrunk(ring: list[Pixel], middle: float, part: float) -> list[Pixel]:
 def _draw_facing(surface: pygame.Surface, base: Base, facing: float, middle: float, unit: float, ink: Colour) -> None:
     """A wedge inside the front edge."""
     depth = base.depth_mm / 2.0 / MM_PER_INCH * unit
-    wide = min(base.front_mm, base.depth_mm) / 2.0 / MM_PER_INCH * unit * 0.5
+    wide = min(base.front_mm, base.depth_mm) / 2.0 / MM_PER_INCH * unit * 0.4
     cos, sin = math.cos(facing), -math.sin(facing)
-    tip, back = depth * 0.86, depth * 0.86 - wide * 0.75
+    tip, back = depth * 0.88, depth * 0.88 - wide * 0.7
     points = [(tip, 0.0), (back, wide), (back, -wide)]
     _fill(surface, ink, [(middle + x * cos - y * sin, middle + x * sin + y * cos) for x, y in points])
 
@@ -112,19 +116,33 @@ def _draw_mark(surface: pygame.Surface, number: int, at: Pixel, size: float, ink
     if kind in corners:
         count, turn = corners[kind]
         large = size * (1.18 if count == 3 else 1.0)
-        _fill(surface, ink, [
-            (x + large * math.cos(turn + 2 * math.pi * k / count), y + large * math.sin(turn + 2 * math.pi * k / count))
-            for k in range(count)
-        ])
+        _fill(
+            surface,
+            ink,
+            [
+                (
+                    x + large * math.cos(turn + 2 * math.pi * k / count),
+                    y + large * math.sin(turn + 2 * math.pi * k / count),
+                )
+                for k in range(count)
+            ],
+        )
     elif kind == 3:
         thick = max(2, round(size * 0.5))
         pygame.draw.line(surface, ink, (x - size, y), (x + size, y), thick)
         pygame.draw.line(surface, ink, (x, y - size), (x, y + size), thick)
     elif kind == 4:
-        _fill(surface, ink, [
-            (x + size * (1.15 if k % 2 == 0 else 0.5) * math.sin(math.pi * k / 5), y - size * (1.15 if k % 2 == 0 else 0.5) * math.cos(math.pi * k / 5))
-            for k in range(10)
-        ])
+        _fill(
+            surface,
+            ink,
+            [
+                (
+                    x + size * (1.15 if k % 2 == 0 else 0.5) * math.sin(math.pi * k / 5),
+                    y - size * (1.15 if k % 2 == 0 else 0.5) * math.cos(math.pi * k / 5),
+                )
+                for k in range(10)
+            ],
+        )
     else:
         pygame.draw.circle(surface, ink, at, size, max(2, round(size * 0.42)))
 
@@ -150,23 +168,44 @@ def draw_side_sign(surface: pygame.Surface, at: Pixel, radius: float, table: Tab
 def short_name(model: Model) -> str:
     """The name on the table: of a unit of one its id; of a model among several what follows the unit's id."""
     prefix = f"{model.unit}-"
-    return model.id[len(prefix):] if model.id.startswith(prefix) else model.id
+    return model.id[len(prefix) :] if model.id.startswith(prefix) else model.id
 
 
-def draw_names(surface: pygame.Surface, camera: Camera, table: Table, first: Iterable[str] = (), skip: frozenset[str] = frozenset(), all_heights: bool = False) -> None:
-    """Writes the models' names and heights, and the units' names; those in `first` before the others, none over another."""
+def draw_names(
+    surface: pygame.Surface,
+    camera: Camera,
+    table: Table,
+    selected: str | None = None,
+    skip: frozenset[str] = frozenset(),
+    all_heights: bool = False,
+) -> None:
+    """Writes the models' names and heights, and the units' names: the selected one's first, none over another."""
     taken: list[pygame.Rect] = []
-    ahead = [table.models[m] for m in first if m in table.models and table.models[m].is_on_table]
-    models = [m for m in (*ahead, *(m for m in table.standing if m not in ahead)) if m.id not in skip]
-    for model in models:
-        _draw_height(surface, camera, model, all_heights)
-    if camera.scale < LABELS_FROM:
-        models = ahead
-    for model in models:
-        size = 14 if model in ahead else 12 if camera.scale > 16.0 else 11
-        _draw_name(surface, camera, model, short_name(model), size, taken, model in ahead)
+    models = [m for m in table.standing if m.id not in skip]
+    models.sort(key=lambda m: m.id != selected)
+    level = {unit.id for unit in table.units.values() if len(unit.models) > 1 and _is_level(table, unit)}
     for unit in table.units.values():
-        _draw_unit_name(surface, camera, table, unit.id, taken)
+        _draw_unit_name(surface, camera, table, unit, all_heights and unit.id in level, taken)
+    for model in models:
+        if abs(model.elevation) >= 0.005 or (all_heights and model.unit not in level):
+            _draw_height(surface, camera, model, taken)
+    for model in models:
+        is_first = model.id == selected
+        if is_first or has_room_for_name(camera, table, model):
+            size = 14 if is_first else 12 if camera.scale > 16.0 else 11
+            _draw_name(surface, camera, model, short_name(model), size, taken, is_first)
+
+
+def has_room_for_name(camera: Camera, table: Table, model: Model) -> bool:
+    """Whether a name is written: from a certain nearness on, and for one of many only when its base is large enough."""
+    if len(table.units[model.unit].models) > 1:
+        return min(model.base.front_mm, model.base.depth_mm) / MM_PER_INCH * camera.scale >= NUMBERS_FROM
+    return camera.scale >= LABELS_FROM
+
+
+def _is_level(table: Table, unit: Unit) -> bool:
+    """Whether all models of a unit stand on the ground's level: one word says it for all."""
+    return all(abs(model.elevation) < 0.005 for model in table.models_of(unit))
 
 
 def height_words(elevation: float) -> str:
@@ -175,18 +214,24 @@ def height_words(elevation: float) -> str:
     return f"{sign}{abs(round(elevation, 2)):g}″"
 
 
-def _draw_height(surface: pygame.Surface, camera: Camera, model: Model, always: bool) -> None:
-    elevation = model.elevation
-    if abs(elevation) < 0.005 and not always:
-        return
+def _draw_height(surface: pygame.Surface, camera: Camera, model: Model, taken: list[pygame.Rect]) -> None:
     reach = model.base.radius * camera.scale
     x, y = camera.to_screen(model.standing.at)
-    picture = fonts.pill(height_words(elevation), 11, INK, BADGE, 245)
-    blit_middle(surface, picture, (x + reach * 0.75 + 6, y - reach * 0.75 - 5))
+    picture = fonts.pill(height_words(model.elevation), 11, INK, BADGE, 245)
+    box = picture.get_rect(center=(round(x + reach * 0.75 + 6), round(y - reach * 0.75 - 5)))
+    if box.inflate(-4, -4).collidelist(taken) < 0:
+        taken.append(box)
+        surface.blit(picture, box)
 
 
 def _draw_name(
-    surface: pygame.Surface, camera: Camera, model: Model, words: str, size: int, taken: list[pygame.Rect], must: bool,
+    surface: pygame.Surface,
+    camera: Camera,
+    model: Model,
+    words: str,
+    size: int,
+    taken: list[pygame.Rect],
+    must: bool,
 ) -> None:
     at = camera.to_screen(model.standing.at)
     if not camera.view.collidepoint(at):
@@ -200,23 +245,27 @@ def _draw_name(
     surface.blit(picture, box)
 
 
-def _draw_unit_name(surface: pygame.Surface, camera: Camera, table: Table, unit_id: str, taken: list[pygame.Rect]) -> None:
+def _draw_unit_name(
+    surface: pygame.Surface, camera: Camera, table: Table, unit: Unit, with_height: bool, taken: list[pygame.Rect]
+) -> None:
     """The name of a unit of several models, above the topmost of them."""
-    unit = table.units[unit_id]
     models = table.models_of(unit) if len(unit.models) > 1 else []
     if not models:
         return
     x = sum(m.standing.at[0] for m in models) / len(models)
     top = max(m.standing.at[1] + m.outline.box[3] for m in models)
     at = camera.to_screen((x, top))
-    picture = fonts.pill(unit_id, 12, PAPER, mix(side_colour(table, unit.side), INK, 0.45), 235)
+    words = f"{unit.id}  ●0″" if with_height else unit.id
+    picture = fonts.pill(words, 12, PAPER, mix(side_colour(table, unit.side), INK, 0.45), 235)
     box = picture.get_rect(center=(round(at[0]), round(at[1]) - picture.get_height() // 2 - 3))
     if camera.view.collidepoint(at):
         taken.append(box)
         surface.blit(picture, box)
 
 
-def draw_marker(surface: pygame.Surface, camera: Camera, marker: Marker, holder: Colour | None, holder_number: int) -> None:
+def draw_marker(
+    surface: pygame.Surface, camera: Camera, marker: Marker, holder: Colour | None, holder_number: int
+) -> None:
     """Draws a marker by its kind: mission a flag, search a question mark, objective a target; its holder's rim."""
     at = camera.to_screen(marker.at)
     radius = marker.base_mm / 2.0 / MM_PER_INCH * camera.scale

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pygame
 
@@ -10,8 +11,17 @@ from game.camera import Camera
 from game.draw_evidence import draw_labels, draw_ticks, label_spot
 from game.draw_models import base_points, draw_base, height_words
 from game.draw_shapes import (
-    Pixel, blit_middle, box_of, circle_points, draw_arrow_head, draw_cased, draw_cross, draw_dashed, draw_hatched, draw_ring,
-    draw_stroke, fill_tint,
+    Pixel,
+    blit_middle,
+    box_of,
+    circle_points,
+    draw_arrow_head,
+    draw_cased,
+    draw_cross,
+    draw_dashed,
+    draw_hatched,
+    draw_ring,
+    fill_tint,
 )
 from game.palette import BADGE, INK, LEGAL, OFFENCE, PAPER, SKY, YELLOW, Colour
 from game.profile_view import cost_words
@@ -30,13 +40,15 @@ def draw_last_path(surface: pygame.Surface, camera: Camera, path: Sequence[Point
     pygame.draw.aacircle(surface, (196, 203, 196), points[0], 4, 2)
 
 
-def draw_path(surface: pygame.Surface, camera: Camera, path: Sequence[Point], width: float, is_legal: bool | None) -> None:
+def draw_path(
+    surface: pygame.Surface, camera: Camera, path: Sequence[Point], width: float, is_legal: bool | None
+) -> None:
     """The path in hand: as wide a band as the base, a line, a dot for each waypoint with the inches so far."""
     if len(path) < 2:
         return
     points = [camera.to_screen(p) for p in path]
     colour = {True: LEGAL, False: OFFENCE, None: PAPER}[is_legal]
-    _draw_band(surface, camera, points, width * camera.scale, colour)
+    _draw_band(surface, points, width * camera.scale, colour)
     if is_legal is False:
         draw_dashed(surface, colour, points, 3, False, 10, 5)
     else:
@@ -55,20 +67,27 @@ def draw_path(surface: pygame.Surface, camera: Camera, path: Sequence[Point], wi
             blit_middle(surface, fonts.halo(f"{gone:.2f}″", 12), (at[0], at[1] - 15))
 
 
-def _draw_band(surface: pygame.Surface, camera: Camera, points: Sequence[Pixel], width: float, colour: Colour) -> None:
+def _draw_band(surface: pygame.Surface, points: Sequence[Pixel], width: float, colour: Colour) -> None:
     rings = []
     half = width / 2.0
-    for a, b in zip(points, points[1:], strict=False):
+    for a, b in pairwise(points):
         size = math.dist(a, b)
         if size > 0.5:
             nx, ny = -(b[1] - a[1]) / size * half, (b[0] - a[0]) / size * half
-            rings.append([(a[0] + nx, a[1] + ny), (b[0] + nx, b[1] + ny), (b[0] - nx, b[1] - ny), (a[0] - nx, a[1] - ny)])
+            rings.append(
+                [(a[0] + nx, a[1] + ny), (b[0] + nx, b[1] + ny), (b[0] - nx, b[1] - ny), (a[0] - nx, a[1] - ny)]
+            )
     rings.extend(circle_points(p, half) for p in points)
     fill_tint(surface, (*colour, 46), rings)
 
 
 def draw_base_rim(
-    surface: pygame.Surface, camera: Camera, colour: Colour, base: Base, place: Place, width: int,
+    surface: pygame.Surface,
+    camera: Camera,
+    colour: Colour,
+    base: Base,
+    place: Place,
+    width: int,
 ) -> None:
     """A line round a base, with a dark rim."""
     if base.is_disc:
@@ -77,7 +96,9 @@ def draw_base_rim(
         draw_cased(surface, colour, base_points(base, place, camera), width, True)
 
 
-def draw_ghost(surface: pygame.Surface, camera: Camera, table: Table, model: Model, place: Place, is_legal: bool | None) -> None:
+def draw_ghost(
+    surface: pygame.Surface, camera: Camera, table: Table, model: Model, place: Place, is_legal: bool | None
+) -> None:
     """A model in hand where it would stand: a whole rim when that is legal, a broken one with a cross when not."""
     draw_base(surface, camera, table, model, place, 205)
     ring = base_points(model.base, place, camera)
@@ -92,7 +113,12 @@ def draw_ghost(surface: pygame.Surface, camera: Camera, table: Table, model: Mod
 
 
 def draw_ghost_words(
-    surface: pygame.Surface, camera: Camera, table: Table, model: Model, place: Place, ruling: Ruling | None,
+    surface: pygame.Surface,
+    camera: Camera,
+    table: Table,
+    model: Model,
+    place: Place,
+    ruling: Ruling | None,
     is_legal: bool | None,
 ) -> None:
     """Beside a ghost what its move costs of what it may, and whether that is legal; the surface that it is on."""
@@ -106,7 +132,10 @@ def draw_ghost_words(
     if words:
         ground = {True: LEGAL, False: OFFENCE, None: PAPER}[is_legal]
         picture = fonts.pill("  ".join(words), 16, INK, ground, 250, INK)
-        surface.blit(picture, _free_spot(camera, picture.get_size(), (x, y), reach + 10, _kept_clear(camera, table, model, ruling)))
+        surface.blit(
+            picture,
+            _free_spot(camera, picture.get_size(), (x, y), reach + 10, _kept_clear(camera, table, model, ruling)),
+        )
     surface_words = _surface_words(table, place)
     if surface_words:
         picture = fonts.pill(surface_words, 12, INK, BADGE, 250)
@@ -122,15 +151,25 @@ def _surface_words(table: Table, place: Place) -> str:
 
 
 def _free_spot(
-    camera: Camera, size: tuple[int, int], at: Pixel, away: float, taken: list[pygame.Rect],
+    camera: Camera,
+    size: tuple[int, int],
+    at: Pixel,
+    away: float,
+    taken: list[pygame.Rect],
 ) -> pygame.Rect:
     """A place for words beside a ghost where they cover the least: to its right if all are alike."""
     x, y = at
     w, h = size
     near = away * 0.75
     corners = [
-        (x + away, y - h / 2.0), (x + near, y + near), (x + near, y - near - h), (x - w / 2.0, y + away),
-        (x - w / 2.0, y - away - h - 18.0), (x - near - w, y + near), (x - near - w, y - near - h), (x - away - w, y - h / 2.0),
+        (x + away, y - h / 2.0),
+        (x + near, y + near),
+        (x + near, y - near - h),
+        (x - w / 2.0, y + away),
+        (x - w / 2.0, y - away - h - 18.0),
+        (x - near - w, y + near),
+        (x - near - w, y - near - h),
+        (x - away - w, y - h / 2.0),
     ]
     spots = [pygame.Rect((round(left), round(top)), size).clamp(camera.view) for left, top in corners]
     return min(spots, key=lambda box: len(box.collidelistall(taken)))
@@ -176,7 +215,9 @@ def draw_selected(surface: pygame.Surface, camera: Camera, base: Base, place: Pl
     for sx in (-1, 1):
         for sy in (-1, 1):
             corner = (x + sx * reach, y + sy * reach)
-            draw_cased(surface, YELLOW, [(corner[0] - sx * arm, corner[1]), corner, (corner[0], corner[1] - sy * arm)], 3)
+            draw_cased(
+                surface, YELLOW, [(corner[0] - sx * arm, corner[1]), corner, (corner[0], corner[1] - sy * arm)], 3
+            )
 
 
 def draw_hovered(surface: pygame.Surface, camera: Camera, base: Base, place: Place) -> None:

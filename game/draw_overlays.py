@@ -13,7 +13,14 @@ from game.draw_evidence import draw_labels, label_spot
 from game.draw_geometry import shown_nearest
 from game.draw_models import side_colour
 from game.draw_shapes import (
-    Pixel, blit_middle, box_of, draw_cased, draw_dashed, draw_hatched, draw_stroke, fill_tint,
+    Pixel,
+    blit_middle,
+    box_of,
+    draw_cased,
+    draw_dashed,
+    draw_hatched,
+    draw_stroke,
+    fill_tint,
 )
 from game.palette import GREEN, INK, LEGAL, MAT, OFFENCE, PAPER, SKY, YELLOW, Colour, mix, vivid
 from physics.contact import Nearest
@@ -73,7 +80,9 @@ def draw_distances(surface: pygame.Surface, camera: Camera, table: Table, model:
         _draw_distance(surface, camera, max(0.0, met.clearance), met, colours[table.side_of(other)], taken)
 
 
-def _draw_distance(surface: pygame.Surface, camera: Camera, inches: float, met: Nearest, colour: Colour, taken: list[pygame.Rect]) -> None:
+def _draw_distance(
+    surface: pygame.Surface, camera: Camera, inches: float, met: Nearest, colour: Colour, taken: list[pygame.Rect]
+) -> None:
     """The number stands near the far end of its line; those that would cover a nearer one's are left out."""
     a, b = camera.to_screen(met.here), camera.to_screen(met.there)
     if not camera.view.collidepoint(b):
@@ -168,5 +177,3 @@ def _tint_with_holes(surface: pygame.Surface, tint: tuple[int, int, int, int], r
     for hole in rings[1:]:
         pygame.draw.polygon(layer, (0, 0, 0, 0), hole)
     surface.blit(layer, (0, 0))
-
-

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 import numpy as np
 import pygame
@@ -19,7 +20,9 @@ def box_of(points: Iterable[Pixel], margin: float = 0.0) -> pygame.Rect:
     return pygame.Rect(left, top, math.ceil(max(xs) + margin) - left + 1, math.ceil(max(ys) + margin) - top + 1)
 
 
-def draw_stroke(surface: pygame.Surface, colour: Colour, points: Sequence[Pixel], width: float = 1, closed: bool = False) -> None:
+def draw_stroke(
+    surface: pygame.Surface, colour: Colour, points: Sequence[Pixel], width: float = 1, closed: bool = False
+) -> None:
     """A line through points with smooth edges and pointed corners."""
     if width < 1.5:
         if len(points) > 1:
@@ -65,7 +68,11 @@ def _ribbon(points: Sequence[Pixel], half: float, closed: bool) -> tuple[list[Pi
 
 
 def draw_cased(
-    surface: pygame.Surface, colour: Colour, points: Sequence[Pixel], width: float = 2, closed: bool = False,
+    surface: pygame.Surface,
+    colour: Colour,
+    points: Sequence[Pixel],
+    width: float = 2,
+    closed: bool = False,
     casing: Colour = INK,
 ) -> None:
     """A line with a dark rim on both sides, to be seen on anything."""
@@ -73,13 +80,15 @@ def draw_cased(
     draw_stroke(surface, colour, points, width, closed)
 
 
-def dashes(points: Sequence[Pixel], dash: float, space: float, closed: bool = False, start: float = 0.0) -> list[tuple[Pixel, Pixel]]:
+def dashes(
+    points: Sequence[Pixel], dash: float, space: float, closed: bool = False, start: float = 0.0
+) -> list[tuple[Pixel, Pixel]]:
     """The dashes of a line through points; the pattern goes on round its corners."""
     ends = [*points, points[0]] if closed else list(points)
     found: list[tuple[Pixel, Pixel]] = []
     period = dash + space
     at = start % period
-    for a, b in zip(ends, ends[1:], strict=False):
+    for a, b in pairwise(ends):
         size = math.dist(a, b)
         if size <= 0.0:
             continue
@@ -95,8 +104,14 @@ def dashes(points: Sequence[Pixel], dash: float, space: float, closed: bool = Fa
 
 
 def draw_dashed(
-    surface: pygame.Surface, colour: Colour, points: Sequence[Pixel], width: float = 2, closed: bool = False,
-    dash: float = 8.0, space: float = 6.0, casing: Colour | None = INK,
+    surface: pygame.Surface,
+    colour: Colour,
+    points: Sequence[Pixel],
+    width: float = 2,
+    closed: bool = False,
+    dash: float = 8.0,
+    space: float = 6.0,
+    casing: Colour | None = INK,
 ) -> None:
     """A dashed line through points, with a dark rim unless `casing` is None."""
     thick = max(1, round(width))
@@ -118,7 +133,9 @@ def circle_points(at: Pixel, radius: float) -> list[Pixel]:
     return [(at[0] + radius * math.cos(t), at[1] + radius * math.sin(t)) for t in turns]
 
 
-def draw_ring(surface: pygame.Surface, colour: Colour, at: Pixel, radius: float, width: float = 2, casing: Colour | None = INK) -> None:
+def draw_ring(
+    surface: pygame.Surface, colour: Colour, at: Pixel, radius: float, width: float = 2, casing: Colour | None = INK
+) -> None:
     """A circle's edge with smooth rims, its middle line at the radius."""
     thick = max(1, round(width))
     if casing is not None:
@@ -126,7 +143,9 @@ def draw_ring(surface: pygame.Surface, colour: Colour, at: Pixel, radius: float,
     pygame.draw.aacircle(surface, colour, at, radius + thick / 2.0, thick)
 
 
-def hatch(rings: Sequence[Sequence[Pixel]], spacing: float, angle: float = math.pi / 4.0, clip: pygame.Rect | None = None) -> list[tuple[Pixel, Pixel]]:
+def hatch(
+    rings: Sequence[Sequence[Pixel]], spacing: float, angle: float = math.pi / 4.0, clip: pygame.Rect | None = None
+) -> list[tuple[Pixel, Pixel]]:
     """Parallel lines that fill an outline of one or more rings (holes stay free). They keep still on the screen."""
     cos, sin = math.cos(angle), math.sin(angle)
     turned = np.array([[cos, sin], [-sin, cos]])
@@ -150,8 +169,13 @@ def hatch(rings: Sequence[Sequence[Pixel]], spacing: float, angle: float = math.
 
 
 def draw_hatched(
-    surface: pygame.Surface, colour: Colour, rings: Sequence[Sequence[Pixel]], spacing: float = 9.0, width: int = 1,
-    crossed: bool = False, angle: float = math.pi / 4.0,
+    surface: pygame.Surface,
+    colour: Colour,
+    rings: Sequence[Sequence[Pixel]],
+    spacing: float = 9.0,
+    width: int = 1,
+    crossed: bool = False,
+    angle: float = math.pi / 4.0,
 ) -> None:
     """Fills an outline with slanted lines, crossed where asked."""
     clip = surface.get_clip()
@@ -185,7 +209,11 @@ def draw_arrow_head(surface: pygame.Surface, colour: Colour, tip: Pixel, towards
     """A filled arrow head at a tip; `towards` is its direction."""
     long = math.hypot(*towards) or 1.0
     ux, uy = towards[0] / long * size, towards[1] / long * size
-    points = [tip, (tip[0] - ux - uy * 0.55, tip[1] - uy + ux * 0.55), (tip[0] - ux + uy * 0.55, tip[1] - uy - ux * 0.55)]
+    points = [
+        tip,
+        (tip[0] - ux - uy * 0.55, tip[1] - uy + ux * 0.55),
+        (tip[0] - ux + uy * 0.55, tip[1] - uy - ux * 0.55),
+    ]
     pygame.draw.polygon(surface, colour, points)
     draw_stroke(surface, colour, points, 1, True)
 

@@ -10,10 +10,27 @@ import shapely
 from game import fonts
 from game.camera import Camera
 from game.draw_shapes import (
-    Pixel, blit_middle, box_of, draw_arrow_head, draw_cross, draw_hatched, draw_stroke,
+    Pixel,
+    blit_middle,
+    box_of,
+    draw_arrow_head,
+    draw_cross,
+    draw_hatched,
+    draw_stroke,
 )
 from game.palette import (
-    DOOR, INK, LADDER, PAPER, PIT, PIT_LINES, SOLID, SOLID_LINES, WALL_TONE, Colour, mix, tone_of_height,
+    DOOR,
+    INK,
+    LADDER,
+    PAPER,
+    PIT,
+    PIT_LINES,
+    SOLID,
+    SOLID_LINES,
+    WALL_TONE,
+    Colour,
+    mix,
+    tone_of_height,
 )
 from physics.vectors import Point, lerp
 from rules.terrain import Feature, Opening, Terrain
@@ -44,7 +61,7 @@ class Outline:
     @property
     def all_rings(self) -> list[tuple[Pixel, ...]]:
         """Its edges as points, discs among them."""
-        return [*self.rings, *self.pieces[len(self.pieces) - len(self.discs):]] if self.discs else list(self.rings)
+        return [*self.rings, *self.pieces[len(self.pieces) - len(self.discs) :]] if self.discs else list(self.rings)
 
 
 def outline_of(feature: Feature, camera: Camera) -> Outline:
@@ -73,7 +90,10 @@ def overhead(terrain: Terrain) -> tuple[Feature, ...]:
     """The features with room below them (walkways, and what stands on those), lowest first."""
     below: list[Feature] = [f for f in terrain.features if f.is_solid and f.bottom <= 0.0 and f.kind != "impassable"]
     found: list[Feature] = []
-    for feature in sorted((f for f in terrain.features if f.is_solid and f.kind != "impassable" and f.bottom > 0.0), key=lambda f: f.bottom):
+    for feature in sorted(
+        (f for f in terrain.features if f.is_solid and f.kind != "impassable" and f.bottom > 0.0),
+        key=lambda f: f.bottom,
+    ):
         bearing = [f.footprint.area for f in below if abs(f.top - feature.bottom) < 0.1]
         free = feature.footprint.area.difference(shapely.union_all(bearing)).area if bearing else math.inf
         if free > 0.05 * feature.footprint.area.area:
@@ -89,7 +109,7 @@ def draw_ground_terrain(surface: pygame.Surface, camera: Camera, features: Seque
     for feature in seen:
         if feature.kind == "gap":
             _draw_pit(surface, camera, feature)
-    solid = sorted((f for f in seen if f.is_solid), key=lambda f: (f.top if f.kind != "impassable" else 0.0))
+    solid = sorted((f for f in seen if f.is_solid), key=lambda f: f.top if f.kind != "impassable" else 0.0)
     for feature in solid:
         _draw_shadow(surface, camera, feature, outline_of(feature, camera))
         draw_feature(surface, camera, feature)
@@ -195,6 +215,9 @@ def _draw_shadow(surface: pygame.Surface, camera: Camera, feature: Feature, outl
 def _draw_sides(surface: pygame.Surface, camera: Camera, feature: Feature, outline: Outline, tone: Colour) -> None:
     """A light edge on the sunny sides; short strokes along the sides that can be climbed."""
     light = mix(tone, (255, 255, 255), 0.55)
+    left, bottom, right, top = feature.footprint.box
+    is_thin = min(right - left, top - bottom) * camera.scale < 16.0
+    has_holds = feature.kind == "block" and feature.climbable and feature.height >= 1.0 and camera.scale > 14.0
     for ring in outline.rings:
         for a, b in zip(ring, ring[1:] + ring[:1], strict=True):
             size = math.dist(a, b)
@@ -205,7 +228,7 @@ def _draw_sides(surface: pygame.Surface, camera: Camera, feature: Feature, outli
             if nx * 0.5 + ny * 0.8 > 0.1:
                 inset = [(p[0] + nx * 2.2, p[1] + ny * 2.2) for p in (a, b)]
                 draw_stroke(surface, light, inset, 1)
-            if feature.kind == "block" and feature.climbable and feature.height >= 1.0 and camera.scale > 14.0:
+            if has_holds and not is_thin:
                 _draw_holds(surface, mix(tone, INK, 0.5), a, (ux, uy), (nx, ny), size)
 
 
@@ -246,14 +269,20 @@ def _band(area: shapely.Geometry, low: Point, along: Point, start: float, end: f
     sx, sy = -along[1] * far, along[0] * far
     a = (low[0] + along[0] * start, low[1] + along[1] * start)
     b = (low[0] + along[0] * end, low[1] + along[1] * end)
-    strip = shapely.Polygon([(a[0] + sx, a[1] + sy), (a[0] - sx, a[1] - sy), (b[0] - sx, b[1] - sy), (b[0] + sx, b[1] + sy)])
+    strip = shapely.Polygon(
+        [(a[0] + sx, a[1] + sy), (a[0] - sx, a[1] - sy), (b[0] - sx, b[1] - sy), (b[0] + sx, b[1] + sy)]
+    )
     parts = shapely.get_parts(area.intersection(strip)).tolist()
     return [[(float(x), float(y)) for x, y in part.exterior.coords] for part in parts if part.geom_type == "Polygon"]
 
 
-def _draw_tread(surface: pygame.Surface, camera: Camera, feature: Feature, at: Point, along: Point, colour: Colour) -> None:
+def _draw_tread(
+    surface: pygame.Surface, camera: Camera, feature: Feature, at: Point, along: Point, colour: Colour
+) -> None:
     far = 200.0
-    line = shapely.LineString([(at[0] - along[1] * far, at[1] + along[0] * far), (at[0] + along[1] * far, at[1] - along[0] * far)])
+    line = shapely.LineString(
+        [(at[0] - along[1] * far, at[1] + along[0] * far), (at[0] + along[1] * far, at[1] - along[0] * far)]
+    )
     for part in shapely.get_parts(feature.footprint.area.intersection(line)).tolist():
         if part.geom_type == "LineString":
             a, b = part.coords[0], part.coords[-1]
@@ -303,7 +332,9 @@ def _draw_door(surface: pygame.Surface, camera: Camera, opening: Opening) -> Non
             draw_stroke(surface, colour, jamb, width)
         if opening.passable:
             for s in (-0.45, 0.45):
-                draw_stroke(surface, colour, [(a[0] + nx * s, a[1] + ny * s), (b[0] + nx * s, b[1] + ny * s)], width - 2)
+                draw_stroke(
+                    surface, colour, [(a[0] + nx * s, a[1] + ny * s), (b[0] + nx * s, b[1] + ny * s)], width - 2
+                )
         else:
             draw_stroke(surface, colour, [a, b], width)
     if not opening.passable:

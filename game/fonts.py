@@ -74,7 +74,12 @@ def _halo(words: str, size: int, colour: Colour, around: Colour, bold: bool) -> 
 
 
 def pill(
-    words: str, size: int = 13, colour: Colour = PAPER, ground: Colour = INK, alpha: int = 225, rim: Colour | None = None,
+    words: str,
+    size: int = 13,
+    colour: Colour = PAPER,
+    ground: Colour = INK,
+    alpha: int = 225,
+    rim: Colour | None = None,
 ) -> pygame.Surface:
     """The words on a rounded ground, with a rim where one is named."""
     return _pill(words, size, colour, ground, alpha, rim)

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from itertools import pairwise
 
 import pygame
 
@@ -85,11 +86,15 @@ def _step(span: float, most: float) -> float:
 
 
 def _draw_ground(
-    surface: pygame.Surface, graph: pygame.Rect, pixels: list[Pixel], points: list[tuple[float, float]], floor: float,
+    surface: pygame.Surface,
+    graph: pygame.Rect,
+    pixels: list[Pixel],
+    points: list[tuple[float, float]],
+    floor: float,
 ) -> None:
     """What the base stands on all the way: earth below, and each stretch in the tone that its height has on the table."""
     del graph
-    for (a, b), (p, q) in zip(zip(pixels, pixels[1:], strict=False), zip(points, points[1:], strict=False), strict=True):
+    for (a, b), (p, q) in zip(pairwise(pixels), pairwise(points), strict=True):
         if b[0] - a[0] < 0.5:
             continue
         tone = mix(EARTH, tone_of_height(max(p[1], q[1])), 0.75 if max(p[1], q[1]) > 0.01 else 0.25)
@@ -101,14 +106,22 @@ def _draw_ground(
         pygame.draw.aacircle(surface, YELLOW, end, 4.5)
 
 
-def _draw_item(surface: pygame.Surface, graph: pygame.Rect, item: CostItem, plot: Plot, taken: list[pygame.Rect]) -> None:
+def _draw_item(
+    surface: pygame.Surface, graph: pygame.Rect, item: CostItem, plot: Plot, taken: list[pygame.Rect]
+) -> None:
     """One climb, drop, step, slope or gap with its inches; a refused one hatched and crossed."""
     foot, head = plot(item.along, item.elevation_from), plot(item.along, item.elevation_to)
     colour = OFFENCE if item.is_refused else YELLOW if item.counted > 0.0 else SKY
     rise = item.elevation_to - item.elevation_from
     if abs(rise) > 1e-9:
         if item.is_refused:
-            draw_hatched(surface, OFFENCE, [[(foot[0] - 9, foot[1]), (foot[0] + 9, foot[1]), (head[0] + 9, head[1]), (head[0] - 9, head[1])]], 6.0, 2)
+            draw_hatched(
+                surface,
+                OFFENCE,
+                [[(foot[0] - 9, foot[1]), (foot[0] + 9, foot[1]), (head[0] + 9, head[1]), (head[0] - 9, head[1])]],
+                6.0,
+                2,
+            )
             draw_dashed(surface, OFFENCE, [foot, head], 3, False, 6, 4)
         else:
             draw_stroke(surface, INK, [foot, head], 6)

@@ -13,7 +13,20 @@ from game.camera import Camera
 from game.draw_models import draw_side_sign
 from game.draw_shapes import draw_dashed, draw_hatched
 from game.palette import (
-    DOOR, GREEN, INK, LADDER, LEGAL, PAPER, PIT, PIT_LINES, SKY, SOLID, SOLID_LINES, SURROUND, YELLOW, Colour,
+    DOOR,
+    GREEN,
+    INK,
+    LADDER,
+    LEGAL,
+    PAPER,
+    PIT,
+    PIT_LINES,
+    SKY,
+    SOLID,
+    SOLID_LINES,
+    SURROUND,
+    YELLOW,
+    Colour,
     tone_of_height,
 )
 from game.table_view import OVERLAYS, Show, TableView
@@ -56,7 +69,8 @@ def render_table(table: Table, show: Sequence[str] = (), size: tuple[int, int] =
     view = pygame.Rect(0, TITLE_PX, size[0], max(50, size[1] - TITLE_PX - strip))
     chosen = names.get("distances") or names.get("reach")
     shown = Show(
-        selected=chosen or None, overlays=frozenset(names),
+        selected=chosen or None,
+        overlays=frozenset(names),
         reach=_reach(table, names["reach"]) if "reach" in names else None,
     )
     TableView().draw(surface, Camera(view, table.size), table, shown)
@@ -107,6 +121,8 @@ def legend_entries(table: Table, names: frozenset[str]) -> list[tuple[Sign, str]
     entries += [(sign, words) for kind, sign, words in terrain if kind in kinds]
     if any(f.openings for f in table.terrain.features):
         entries.append((_plain(DOOR), "opening"))
+    if "proximity.radius" not in table.parameters:
+        names -= {"zones"}
     overlays: list[tuple[str, Sign, str]] = [
         ("zones", _dashed(SKY), "zone: the edge is outside it"),
         ("engagement", _plain(YELLOW), "engaged"),
@@ -165,10 +181,13 @@ def _draw_title(surface: pygame.Surface, table: Table) -> None:
     title = fonts.text(table.title, 22, PAPER, True)
     surface.blit(title, title.get_rect(midleft=(16, strip.centery)))
     x = 16 + title.get_width() + 18
-    for words, colour in ((table.ruleset, SKY), (table.summary, (170, 176, 180))):
-        line = fonts.text(words, 15, colour)
-        surface.blit(line, line.get_rect(midleft=(x, strip.centery + 3)))
-        x += line.get_width() + 18
+    name = fonts.text(table.ruleset, 15, SKY)
+    surface.blit(name, name.get_rect(midleft=(x, strip.centery + 3)))
+    x += name.get_width() + 18
+    room = strip.w - x - 12
+    if table.summary and room > 120:
+        words = fonts.font(13).render(table.summary, True, (186, 192, 196), None, room)
+        surface.blit(words, (x, max(4, strip.centery - words.get_height() // 2)))
 
 
 def _draw_legend(surface: pygame.Surface, strip: pygame.Rect, rows: list[list[tuple[Sign, str]]]) -> None:

@@ -15,7 +15,14 @@ from game.draw_geometry import OverlayGeometry
 from game.draw_mat import draw_mat
 from game.draw_models import draw_marker, draw_model, draw_names, side_colour, side_number
 from game.draw_motion import (
-    draw_flash, draw_ghost, draw_ghost_words, draw_hovered, draw_last_path, draw_nearest, draw_path, draw_ruler,
+    draw_flash,
+    draw_ghost,
+    draw_ghost_words,
+    draw_hovered,
+    draw_last_path,
+    draw_nearest,
+    draw_path,
+    draw_ruler,
     draw_selected,
 )
 from game.draw_overlays import draw_distances, draw_engagement, draw_gaps, draw_links, draw_reach, draw_zones
@@ -83,10 +90,21 @@ class TableView:
 
     def _draw_still(self, surface: pygame.Surface, camera: Camera, table: Table, show: Show) -> None:
         key = (
-            camera.key, surface.get_size(), id(table), show.overlays - {"distances"}, id(show.reach), show.selected,
-            tuple(g.model_id for g in show.ghosts), show.last_path,
+            camera.key,
+            surface.get_size(),
+            id(table),
+            show.overlays - {"distances"},
+            id(show.reach),
+            show.selected,
+            tuple(g.model_id for g in show.ghosts),
+            show.last_path,
         )
-        if self._still is None or key != self._still_key or self._still_of is not table or self._still_reach is not show.reach:
+        if (
+            self._still is None
+            or key != self._still_key
+            or self._still_of is not table
+            or self._still_reach is not show.reach
+        ):
             self._still = self._still_picture(surface, camera, table, show)
             self._still_key = key
             self._still_of, self._still_reach = table, show.reach  # kept, so that their ids stay theirs
@@ -95,7 +113,9 @@ class TableView:
 
     def _still_picture(self, surface: pygame.Surface, camera: Camera, table: Table, show: Show) -> pygame.Surface:
         ground = self._ground_picture(surface, camera, table)
-        picture = self._still if self._still is not None and self._still.get_size() == ground.get_size() else ground.copy()
+        picture = (
+            self._still if self._still is not None and self._still.get_size() == ground.get_size() else ground.copy()
+        )
         picture.set_clip(camera.view)
         picture.blit(ground, camera.view, camera.view)
         if "reach" in show.overlays and show.reach is not None:
@@ -130,9 +150,8 @@ class TableView:
             draw_gaps(picture, camera, self._geometry.gaps(table))
         if "links" in show.overlays:
             draw_links(picture, camera, table, self._geometry.links(table))
-        first = (show.selected,) if show.selected else ()
         in_hand = frozenset(g.model_id for g in show.ghosts)
-        draw_names(picture, camera, table, first, in_hand, "elevations" in show.overlays)
+        draw_names(picture, camera, table, show.selected, in_hand, "elevations" in show.overlays)
         if "engagement" in show.overlays:
             draw_engagement(picture, camera, self._geometry.engaged(table))
 
@@ -181,13 +200,19 @@ class TableView:
             draw_flash(surface, camera, table, pieces, show.flash)
             draw_ruling(surface, camera, show.ruling)
         for k, (model, ghost) in enumerate(ghosts):
-            draw_ghost_words(surface, camera, table, model, ghost.place, show.ruling if k == 0 else None, ghost.is_legal)
+            draw_ghost_words(
+                surface, camera, table, model, ghost.place, show.ruling if k == 0 else None, ghost.is_legal
+            )
         if show.ruler is not None:
             draw_ruler(surface, camera, show.ruler)
 
     @staticmethod
     def _draw_distances(
-        surface: pygame.Surface, camera: Camera, table: Table, selected: Model | None, ghosts: list[tuple[Model, Ghost]],
+        surface: pygame.Surface,
+        camera: Camera,
+        table: Table,
+        selected: Model | None,
+        ghosts: list[tuple[Model, Ghost]],
     ) -> None:
         if ghosts:
             draw_distances(surface, camera, table, ghosts[0][0], ghosts[0][1].place)
