@@ -49,8 +49,8 @@ def has_zone(table: Table, owner: Model) -> bool:
 
 
 def is_hidden(line: Nearest, walls: list[Feature]) -> bool:
-    """Whether the shortest line between two bases crosses a wall (more than touches it)."""
-    return any(_crosses(line.here, line.there, wall) for wall in walls)
+    """Whether the shortest line between two bases crosses a wall (more than touches it); of bases that meet it has none."""
+    return line.clearance > TOLERANCE and any(_crosses(line.here, line.there, wall) for wall in walls)
 
 
 def _crosses(a: Point, b: Point, wall: Feature) -> bool:
