@@ -16,7 +16,7 @@ import shapely
 from physics.contact import clearance
 from physics.shapes import Shape
 from physics.tolerance import TOLERANCE, is_within
-from physics.vectors import Point
+from physics.vectors import Point, lerp
 from physics.ways import Ways
 from rules.actions import ModelMove, Waypoint
 from rules.engagement import can_fight, engaged_with
@@ -249,10 +249,13 @@ def _area(shape: Shape) -> shapely.Geometry:
 
 
 def _rim(shape: Shape) -> list[Point]:
-    """Spots along the edge of a shape, close together, the first again at the end."""
-    line = shapely.LinearRing(shape.outline(1e-4))
-    count = max(24, math.ceil(line.length / 0.1))
-    return [line.interpolate(k / count, normalized=True).coords[0] for k in range(count + 1)]
+    """Spots along the edge of a shape, about a tenth of an inch apart, the first again at the end."""
+    corners = shape.outline(4e-4)
+    spots: list[Point] = []
+    for a, b in zip(corners, [*corners[1:], corners[0]], strict=True):
+        parts = max(1, math.ceil(math.dist(a, b) / 0.12))  # only straight sides are longer
+        spots += [lerp(a, b, k / parts) for k in range(parts)]
+    return [*spots, spots[0]]
 
 
 def _runs(spots: list[Point], is_free: list[bool]) -> list[list[Point]]:
