@@ -126,6 +126,7 @@ def _hiding_times(leg: Leg, mover: Shape, owner: Shape, walls: list[Feature], in
             if piece.is_disc:
                 roots += _tangent_times(core_owner, q0, d, piece, inside)
     roots += _flat_times(leg, mover, owner, ends, edges)
+    roots += closer_than(leg, mover, owner) or ()
     return sorted(t for t in roots if inside[0] < t < inside[1])
 
 
