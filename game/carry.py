@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from typing import Literal
 
 from game.hand import Hand
 from game.surfaces import chosen_surface, surfaces_under
 from physics.vectors import Point
-from rules.actions import ModelMove, Waypoint
+from rules.actions import Action, ModelMove, Waypoint
+from rules.reach import route
 from rules.rulesets import ruleset_of
 from rules.table import Model, Table
 
@@ -25,6 +27,7 @@ class Carry(Hand):
         self.corners: list[Waypoint] = []
         self.exact: float | None = None
         self.choice: str | None = None
+        self.is_routed = False
 
     @property
     def last_corner(self) -> Point:
@@ -53,9 +56,30 @@ class Carry(Hand):
         """The move to where the ghost is wished."""
         spot = self.spot
         path = tuple(self.corners)
+        way = self._way_round(spot) if self.is_routed and not path else None
+        if way is not None:
+            return way
         if math.dist(spot, self.last_corner) > 1e-9 or self._is_another_surface(spot):
             path = (*path, self._waypoint(spot))
         return ModelMove("back_off" if self.name == "back_off" else "move", self.model.id, path)
+
+    def _way_round(self, spot: Point) -> ModelMove | None:
+        """The shortest legal way to a spot, round what is in between; None where there is none."""
+        name: Literal["move", "back_off"] = "back_off" if self.name == "back_off" else "move"
+        found = route(self.table, self.model.id, self._waypoint(spot), name)
+        return found.action(self.model.id, name) if found is not None else None
+
+    def route_round(self, is_routed: bool) -> None:
+        """Finds the way round obstacles by itself, or goes straight."""
+        if is_routed != self.is_routed:
+            self.is_routed, self.is_stale = is_routed, True
+
+    def may_hold(self, offered: Action) -> bool:
+        """A surface that was chosen is not changed behind the player's back."""
+        if self.choice is None or not isinstance(offered, ModelMove) or not offered.path:
+            return True
+        end = offered.path[-1]
+        return self.table.terrain.surface_at(end.at, end.on)[0] == self.choice
 
     def _is_another_surface(self, spot: Point) -> bool:
         return bool(self.corners) and self._waypoint(spot).on != self.corners[-1].on

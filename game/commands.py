@@ -81,6 +81,7 @@ MOUSE: tuple[tuple[str, str], ...] = (
     ("Click", "selects a model; a second click picks it up, and a click puts it down"),
     ("Drag", "carries a model: let go of the button to put it down"),
     ("Alt", "held while carrying: the ghost is not held at the last legal spot"),
+    ("Shift", "held while carrying: finds the shortest way round what is in between by itself"),
     ("1 to 9", "that many exact inches on, in the direction of the pointer; the same again lets loose"),
     ("Wheel", "zooms at the pointer"),
     ("Middle drag, arrows", "move the view"),

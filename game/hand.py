@@ -27,6 +27,7 @@ class Hand:
         self.is_free = False
         self.is_stale = True
         self.is_held = False
+        self.held_because = ""
         self.action: Action | None = None
         self.ruling: Ruling | None = None
         self.nearest: Action | None = None
@@ -54,11 +55,16 @@ class Hand:
 
     def _hold(self, wished: Action, offered: Action) -> None:
         """Takes the last legal spot instead of what is wished when it is near enough."""
-        if math.dist(end_of(self.table, wished), end_of(self.table, offered)) > HOLD:
+        if math.dist(end_of(self.table, wished), end_of(self.table, offered)) > HOLD or not self.may_hold(offered):
             return
         ruling = judge(self.table, offered)
         if ruling.legal:
+            self.held_because = self.ruling.findings[0].says if self.ruling is not None and self.ruling.findings else ""
             self.action, self.ruling, self.nearest, self.is_held = offered, ruling, None, True
+
+    def may_hold(self, _offered: Action) -> bool:
+        """Whether an action on offer is of the kind that the ghost may be held at."""
+        return True
 
     def touch(self, pointer: Point, is_free: bool = False) -> None:
         """The pointer is at a point of the table; free: not to be held at a limit."""

@@ -8,6 +8,7 @@ from typing import Literal
 from game.aim import Aim
 from game.carry import Carry
 from game.hand import Hand, mover_of, nearest_worth_offering, path_of, place_after, place_offered
+from game.reaching import Reaching
 from game.ruler import Ruler
 from game.session import Session
 from game.table_view import Ghost, Show
@@ -56,7 +57,8 @@ class Play:
         self.hand: Hand | None = None
         self.told: Told | None = None
         self.ruler: Ruler | None = None
-        self.overlays: frozenset[str] = frozenset()
+        self.overlays: frozenset[str] = frozenset(("reach",))
+        self._reaching = Reaching()
         self.flash = 0.0
         self.note = ""
         self._offence = -1
@@ -282,12 +284,19 @@ class Play:
         self.flash = 1.0
         return spots[self._offence]
 
+    def _reach(self) -> object:
+        """Where what is in hand or selected can end, if that is shown and it may act."""
+        chosen = self.hand.model.id if self.hand is not None else self.selected
+        model = self.table.models.get(chosen) if chosen is not None and "reach" in self.overlays else None
+        is_wanted = self.table.ruleset == "skirmish" and model is not None and can_act(self.table, model.unit)
+        return self._reaching.of(self.table, model.id if is_wanted and model is not None else None)
+
     def show(self) -> Show:
         """What is drawn beside the Table."""
         told = self.telling
         base = Show(
             selected=self.selected, hovered=self.hovered, overlays=self.overlays, last_path=self.session.last_path,
-            ruler=self.ruler.line(self.table) if self.ruler is not None else None, flash=self.flash,
+            ruler=self.ruler.line(self.table) if self.ruler is not None else None, flash=self.flash, reach=self._reach(),
         )
         if told is None or (told.how == "done" and not told.ruling.findings):
             return base

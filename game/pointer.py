@@ -55,7 +55,10 @@ class Pointer:
     def on_view(self) -> None:
         """What is under the pointer changed, because it moved or the view did."""
         if self._last_px is not None:
-            is_free = bool(pygame.key.get_mods() & (pygame.KMOD_ALT | pygame.KMOD_CTRL))
+            mods = pygame.key.get_mods()
+            if self.play.carry is not None:
+                self.play.carry.route_round(bool(mods & pygame.KMOD_SHIFT))
+            is_free = bool(mods & (pygame.KMOD_ALT | pygame.KMOD_CTRL))
             self.play.point_at(self.camera.to_table(self._last_px), is_free)
 
     def on_down(self, px: Pixel) -> None:

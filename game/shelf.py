@@ -21,14 +21,15 @@ class Entry:
     ruleset: str
     title: str
     summary: str
+    is_game: bool = False
 
 
 def boards_on_shelf() -> list[Entry]:
-    """All boards under levels/, then those saved from play, by ruleset and title; a broken one under its file's name."""
+    """All boards under levels/, then those saved from play, by ruleset, games before sandboxes."""
     files = [*sorted(LEVELS.glob("**/*.toml")), *sorted(boards_folder().glob("*.toml"))]
     order = {name: k for k, name in enumerate(("skirmish", "leader", "squad", "regiment", "ranks"))}
     entries = [entry_of(file) for file in files]
-    return sorted(entries, key=lambda e: (order.get(e.ruleset, 99), e.ruleset, e.file.parent != LEVELS / e.ruleset))
+    return sorted(entries, key=lambda e: (order.get(e.ruleset, 99), e.ruleset, not e.is_game))
 
 
 def entry_of(file: Path) -> Entry:
@@ -39,4 +40,4 @@ def entry_of(file: Path) -> Entry:
         data = {}
     text = {key: data.get(key) for key in ("ruleset", "title", "summary")}
     words = {key: plain(value) if isinstance(value, str) else "" for key, value in text.items()}
-    return Entry(file, words["ruleset"] or "broken", words["title"] or file.name, words["summary"])
+    return Entry(file, words["ruleset"] or "broken", words["title"] or file.name, words["summary"], "game" in data)

@@ -63,8 +63,11 @@ def hints(play: Play) -> tuple[str, ...]:
     if play.carry is not None:
         put = "let the button go" if play.carry.is_dragged else "click"
         return (
-            f"Put down: {put}", "Waypoint: Space or right click", "Take one back: Backspace", "Let go: Esc",
-            "Exact inches: 1 to 9", "Surface: PageUp, PageDown", "Not held at a limit: Alt", "Nearest legal spot: N",
+            f"Put down: {put}",
+            "Waypoint: Space or right click", "Take one back: Backspace",
+            "Let go: Esc",
+            "Exact inches: 1 to 9", "Surface: PageUp, PageDown",
+            "Find the way: Shift", "Not held at a limit: Alt", "Nearest legal spot: N",
         )
     if play.aim is not None and play.aim.is_fixed:
         return (

@@ -58,9 +58,11 @@ class Stack:
                 self.scenes.append(scene)
                 scene.open(self.desk)
             case Pop(then):
-                self.scenes.pop()
+                self.scenes.pop().close()
                 return then() if then is not None else None
             case Replace(scene):
+                for old in self.scenes:
+                    old.close()
                 self.scenes = [scene]
                 scene.open(self.desk)
             case Quit():
@@ -89,7 +91,7 @@ def run(board: Path | None, save: Path | None) -> int:
         stack.update(seconds)
         stack.draw(pygame.display.get_surface() or surface)
         pygame.display.flip()
-    pygame.quit()
+    pygame.display.quit()
     return 0
 
 
@@ -99,7 +101,6 @@ def open_display() -> pygame.Surface:
     factor = usual_word_size()
     size = (min(round(USUAL_SIZE[0] * factor), wide), min(round(USUAL_SIZE[1] * factor), high))
     pygame.display.set_caption(NAME)
-    pygame.key.set_repeat(320, 60)
     return pygame.display.set_mode(size, pygame.RESIZABLE)
 
 

@@ -14,6 +14,7 @@ from rules.table import Base, Table
 from rules.turns import can_act
 
 GOOD, BAD, HINT = "#60e2b0", "#ff9d6b", "#aab3bc"
+CARRYING = "Space: waypoint · Backspace: takes it back · Shift: finds the way · 1 to 9: exact inches · Esc: lets go"
 
 
 def unit_words(play: Play) -> str:
@@ -61,7 +62,7 @@ def ruling_words(play: Play) -> str:
     if told.how == "refused":
         lines += ["", f"<font color={HINT}>Nothing has changed: the model is where it was.</font>"]
     if play.carry is not None:
-        lines += ["", f"<font color={HINT}>Space: waypoint · Backspace: takes it back · 1 to 9: exact inches · Esc: lets go</font>"]
+        lines += ["", f"<font color={HINT}>{CARRYING}</font>"]
     if play.note:
         lines.append(f"<font color={BAD}>{html(play.note)}</font>")
     return "<br>".join(lines)
@@ -80,8 +81,10 @@ def _verdict(play: Play, told: Told) -> str:
     if not told.ruling.legal:
         word = "Refused" if told.how == "refused" else "Not legal"
         return f"<font color={BAD}><b>✘ {word}:</b></font> {html(what)}"
-    held = " · held at the last legal spot (Alt lets loose)" if play.hand is not None and play.hand.is_held else ""
-    return f"<font color={GOOD}><b>✔ Legal:</b></font> {html(what)}{held}"
+    words = f"<font color={GOOD}><b>✔ Legal:</b></font> {html(what)}"
+    if play.hand is not None and play.hand.is_held:
+        words += f"<br>Held here (Alt lets loose). Beyond: {html(play.hand.held_because)}."
+    return words
 
 
 def _hand_words(play: Play) -> list[str]:

@@ -110,6 +110,7 @@ class NameFile(Dialog):
     def __init__(self, title: str, file: Path, write: Callable[[Path], str]) -> None:
         self.title = title
         self.file = file
+        self.suffix = file.suffix
         self.write = write
         self.trouble = ""
 
@@ -141,8 +142,8 @@ class NameFile(Dialog):
             self.say("A file needs a name.")
             return None
         file = Path(name).expanduser()
-        if not file.suffix:
-            file = file.with_suffix(self.file.suffix or ".json")
+        if file.suffix != self.suffix:
+            file = file.with_name(file.name + self.suffix)
         if file.is_dir():
             self.say(f"{file} is a folder.")
             return None

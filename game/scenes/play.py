@@ -29,6 +29,8 @@ from rules.saves import SaveError, saves_folder, write_save
 from rules.table import Turn
 
 TOOLS = (("fit", "Fit"), ("ruler", "Ruler"))
+HELD_KEYS = (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LALT, pygame.K_RALT, pygame.K_LCTRL, pygame.K_RCTRL)
+"""Keys that change how a model is carried while they are held."""
 HIDDEN_OVERLAYS = {"skirmish": ("links", "gaps"), "squad": ("gaps",), "regiment": ("links", "gaps"), "ranks": ("links", "gaps")}
 """Overlays that show nothing in a ruleset."""
 FILES = (("rules", "Rules"), ("save_as", "Save as…"), ("save_board", "As board…"), ("leave", "Title"))
@@ -85,6 +87,9 @@ class PlayScene(Scene):
 
     def on_input(self, event: pygame.event.Event) -> Change | None:
         """Answers keys and the mouse on the table."""
+        if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in HELD_KEYS:
+            self.pointer.on_view()
+            return None
         if event.type == pygame.KEYDOWN:
             return self._on_key(event)
         if event.type == pygame.MOUSEMOTION and not self.eye.is_dragging:

@@ -76,6 +76,10 @@ class Scene:
     def build(self) -> None:
         """Makes its widgets for the window's present size."""
 
+    def close(self) -> None:
+        """Leaves the screen: a field that is typed into lets go of the keyboard."""
+        self.gui.set_focus_set(None)
+
     def resize(self) -> None:
         """Fits itself to the window's new size (and to the size of words)."""
         self.open(self.desk)

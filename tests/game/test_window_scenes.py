@@ -8,8 +8,9 @@ from game.aim import Aim
 from game.scenes.dialogs import Message
 from game.scenes.help import HelpScene, words_in_force
 from game.scenes.play import PlayScene
-from game.scenes.title import TitleScene
+from game.scenes.title import TitleScene, first_scene
 from game.settings import read_settings
+from game.window import run
 from rules.rulesets import ruleset_of
 from tests.game.stage import YARD, Stage
 
@@ -230,17 +231,39 @@ def test_an_action_of_the_history_shows_its_ruling_again(stage):
     assert stage.scene.play.told.action == stage.scene.play.session.match.actions[0]
 
 
-def test_words_from_a_board_can_t_break_the_panel():
-    text = YARD.read_text().replace('id = "boss"', 'id = "b<b>&o"').replace("salvage", "<a href='x'>salv&age")
-    import tempfile
-    from pathlib import Path
+def test_words_from_a_board_can_t_break_the_window(tmp_path):
+    folder = tmp_path / "odd.toml"
+    text = YARD.read_text().replace('"boss"', '"b<b>&o"').replace("The salvage", "<a href='x'>sal\\u0000v&age")
+    folder.write_text(text)
+    stage = Stage(first_scene(folder, None))
+    if isinstance(stage.top, PlayScene):
+        stage.click(stage.px((3, 5)))
+        stage.frame(10)
+    assert stage.stack.scenes
 
-    from game.scenes.title import first_scene
 
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "odd.toml"
-        file.write_text(text)
-        stage = Stage(first_scene(file, None))
-        if isinstance(stage.top, PlayScene):
-            stage.click(stage.px((3, 5)))
-            stage.frame(10)
+def test_the_loop_runs_until_the_window_is_closed():
+    pygame.display.init()
+    pygame.event.clear()
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    assert run(YARD, None) == 0
+    assert not pygame.display.get_init()
+
+
+def test_shift_finds_the_way_round_and_the_reach_is_shaded(stage, monkeypatch):
+    stage.click(stage.px((8, 5)))
+    for _ in range(200):
+        if stage.scene.play.show().reach is not None:
+            break
+        pygame.time.wait(10)
+    assert stage.scene.play.show().reach.model == "scout"
+    stage.drag("scout", (9, 6.5), (13.6, 7.2))
+    straight = stage.scene.play.telling
+    assert not straight.ruling.legal or stage.scene.play.carry.is_held
+    monkeypatch.setattr(pygame.key, "get_mods", lambda: pygame.KMOD_SHIFT)
+    stage.move(stage.px((13.6, 7.25)))
+    told = stage.scene.play.telling
+    assert told.ruling.legal
+    assert len(told.action.path) > 1
+    stage.key(pygame.K_SPACE)
+    assert len(stage.scene.play.carry.corners) == len(told.action.path)

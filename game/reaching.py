@@ -1,0 +1,31 @@
+"""Where a selected model can end, worked out beside the game so that no frame waits for it."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future, ThreadPoolExecutor
+
+from rules.reach import Reach, reach
+from rules.table import Table
+
+_WORKER = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reach")
+
+
+class Reaching:
+    """The reach that is wanted now; None until it is known. Only the last one asked for is kept."""
+
+    def __init__(self) -> None:
+        self._table: Table | None = None
+        self._model: str | None = None
+        self._coming: Future[Reach] | None = None
+
+    def of(self, table: Table, model_id: str | None) -> Reach | None:
+        """The reach of a model on a table, or None while it is being worked out (or there is no model)."""
+        if table is not self._table or model_id != self._model:
+            self._table, self._model = table, model_id
+            if self._coming is not None:
+                self._coming.cancel()
+            is_there = model_id is not None and table.model(model_id).is_on_table
+            self._coming = _WORKER.submit(reach, table, model_id) if is_there and model_id is not None else None
+        if self._coming is None or not self._coming.done():
+            return None
+        return self._coming.result()
