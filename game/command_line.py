@@ -74,14 +74,13 @@ def _size(text: str) -> tuple[int, int]:
 
 def play(asked: argparse.Namespace) -> int:
     """Opens the window: on a board, a saved game, or the title screen."""
-    if asked.board is not None and (problem := _problem_with(asked.board)):
+    is_board = asked.board is not None and is_board_file(asked.board)
+    if asked.board is not None and (problem := _problem_with(asked.board, is_board)):
         return _refuse(problem)
-    if not has_display():
+    if not has_display() or not _can_open_display():
         return _refuse("There is no display to open a window on; check, render and rules work without one.")
-    _quiet_pygame()
     from game.window import run as run_window
 
-    is_board = asked.board is not None and is_board_file(asked.board)
     return run_window(asked.board if is_board else None, None if is_board else asked.board)
 
 
@@ -107,15 +106,15 @@ def check(asked: argparse.Namespace) -> int:
 
 def render(asked: argparse.Namespace) -> int:
     """Draws a board to a picture."""
-    from rules.board_errors import BoardError
-
+    if problem := _problem_with(asked.board, is_board=True):
+        return _refuse(problem)
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     _quiet_pygame()
     from game.render import RenderError, render_board
 
     try:
         render_board(asked.board, asked.out, asked.show, asked.size)
-    except (BoardError, RenderError) as error:
+    except RenderError as error:
         return _refuse(str(error))
     except OSError as error:
         return _refuse(f"{error.filename or asked.out}: {error.strerror or error}")
@@ -176,7 +175,19 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _problem_with(path: Path) -> str | None:
+def _can_open_display() -> bool:
+    """Whether the screen that the surroundings name can really be opened."""
+    _quiet_pygame()
+    import pygame
+
+    try:
+        pygame.display.init()
+    except pygame.error:
+        return False
+    return True
+
+
+def _problem_with(path: Path, is_board: bool) -> str | None:
     """What keeps a board or a saved game from being opened, or None."""
     from rules.board_errors import BoardError
     from rules.boards import load_board
@@ -185,7 +196,7 @@ def _problem_with(path: Path) -> str | None:
     try:
         if not path.exists():
             return f"{path}: there is no such file"
-        if is_board_file(path):
+        if is_board:
             load_board(path)
         else:
             read_save(path)
