@@ -22,7 +22,7 @@ from game.draw_shapes import (
     draw_stroke,
     fill_tint,
 )
-from game.palette import GREEN, INK, LEGAL, MAT, OFFENCE, PAPER, SKY, YELLOW, Colour, mix, vivid
+from game.palette import GREEN, INK, LEGAL, MAT, OFFENCE, SKY, YELLOW, Colour, mix, vivid
 from physics.contact import Nearest
 from rules.table import Model, Place, Table
 
@@ -71,13 +71,14 @@ def draw_distances(surface: pygame.Surface, camera: Camera, table: Table, model:
     """From one model, or its ghost, to each other one: the shortest line base to base and its inches."""
     found = [(shown_nearest(model, place, other), other) for other in table.standing if other.id != model.id]
     found.sort(key=lambda f: f[0].clearance)
+    sides = {unit.id: unit.side for unit in table.units.values()}
     colours = {side.name: vivid(side_colour(table, side.name)) for side in table.sides}
     for met, other in found:
-        colour = mix(INK, colours[table.side_of(other)], 0.8)
+        colour = mix(INK, colours[sides[other.unit]], 0.8)
         pygame.draw.aaline(surface, colour, camera.to_screen(met.here), camera.to_screen(met.there))
     taken: list[pygame.Rect] = []
     for met, other in found:
-        _draw_distance(surface, camera, max(0.0, met.clearance), met, colours[table.side_of(other)], taken)
+        _draw_distance(surface, camera, max(0.0, met.clearance), met, colours[sides[other.unit]], taken)
 
 
 def _draw_distance(
@@ -90,12 +91,12 @@ def _draw_distance(
     size = math.dist(a, b)
     back = min(size / 2.0, 26.0) / size if size > 0.0 else 0.0
     at = (b[0] + (a[0] - b[0]) * back, b[1] + (a[1] - b[1]) * back - (16.0 if size < 8.0 else 0.0))
-    picture = fonts.pill(f"{inches:.2f}″", 12, PAPER, INK, 235, colour)
-    box = picture.get_rect(center=(round(at[0]), round(at[1])))
+    words = f"{inches:.2f}″"
+    box = fonts.number_box(words, 12, at)
     if box.inflate(-2, -2).collidelist(taken) >= 0:
         return
     taken.append(box)
-    surface.blit(picture, box)
+    fonts.draw_number(surface, words, 12, box, colour)
 
 
 def draw_links(surface: pygame.Surface, camera: Camera, table: Table, lines: Iterable[Nearest]) -> None:

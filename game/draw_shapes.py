@@ -45,25 +45,24 @@ def draw_stroke(
 
 def _ribbon(points: Sequence[Pixel], half: float, closed: bool) -> tuple[list[Pixel], list[Pixel]] | None:
     """The two sides of a thick line; None when it has no length. Sharp corners are cut off."""
-    p = np.asarray(points, float)
-    apart = np.hypot(*(np.roll(p, -1, axis=0) - p).T) > 0.05
-    if not closed and len(apart):
-        apart[-1] = True
-    p = p[apart]
-    if len(p) < 2:
+    kept = [p for p, q in zip(points, [*points[1:], points[0]], strict=True) if math.dist(p, q) > 0.05]
+    if not closed and (not kept or kept[-1] is not points[-1]):
+        kept.append(points[-1])
+    if len(kept) < 2:
         return None
-    way = np.roll(p, -1, axis=0) - p if closed or len(p) == 2 else np.concatenate([p[1:] - p[:-1], p[-1:] - p[-2:-1]])
-    if not closed and len(p) == 2:
-        way[1] = way[0]
-    way /= np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)[:, None]
-    normal = np.stack([-way[:, 1], way[:, 0]], axis=1)
-    before = np.roll(normal, 1, axis=0)
+    normals = []
+    for (ax, ay), (bx, by) in pairwise([*kept, kept[0]]):
+        size = math.hypot(bx - ax, by - ay) or 1.0
+        normals.append(((ay - by) / size, (bx - ax) / size))
     if not closed:
-        before[0] = normal[0]
-    middle = normal + before
-    size = (middle * middle).sum(axis=1)
-    shift = middle * (2.0 / np.maximum(size, 0.6))[:, None] * (half - 0.5)
-    left, right = (p + shift).tolist(), (p - shift).tolist()
+        normals[-1] = normals[-2]
+    before = [normals[-1] if closed else normals[0], *normals[:-1]]
+    left, right = [], []
+    for (x, y), (nx, ny), (mx, my) in zip(kept, normals, before, strict=True):
+        sx, sy = nx + mx, ny + my
+        long = 2.0 / max(sx * sx + sy * sy, 0.6) * (half - 0.5)
+        left.append((x + sx * long, y + sy * long))
+        right.append((x - sx * long, y - sy * long))
     return left, right
 
 

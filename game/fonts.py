@@ -17,7 +17,7 @@ def use_scale(scale: float) -> None:
     """Makes all text larger by a factor, for screens of high density."""
     if scale != _scale[0]:
         _scale[0] = scale
-        for kept in (_text, _halo, _pill):
+        for kept in (_text, _halo, _pill, _blank):
             kept.cache_clear()
 
 
@@ -25,7 +25,7 @@ def start() -> None:
     """Makes the fonts ready; again after pygame was shut down, since fonts do not outlive that."""
     if not pygame.font.get_init():
         pygame.font.init()
-        for kept in (_font, _text, _halo, _pill):
+        for kept in (_font, _text, _halo, _pill, _blank):
             kept.cache_clear()
 
 
@@ -88,7 +88,7 @@ def pill(
 @lru_cache(maxsize=2048)
 def _pill(words: str, size: int, colour: Colour, ground: Colour, alpha: int, rim: Colour | None) -> pygame.Surface:
     front = text(words, size, colour, True)
-    pad = max(4, round(scaled(size) * 0.45))
+    pad = _pad(size)
     width, height = front.get_width() + 2 * pad, front.get_height() + 2
     surface = pygame.Surface((width, height), pygame.SRCALPHA)
     box = surface.get_rect()
@@ -99,3 +99,35 @@ def _pill(words: str, size: int, colour: Colour, ground: Colour, alpha: int, rim
     pygame.draw.rect(surface, (*ground, alpha), box, border_radius=radius)
     surface.blit(front, (pad, 1))
     return surface
+
+
+def number_box(words: str, size: int, middle: tuple[float, float]) -> pygame.Rect:
+    """The rectangle that `draw_number` covers."""
+    glyphs = [text(sign, size, PAPER, True) for sign in words]
+    box = pygame.Rect(0, 0, sum(g.get_width() for g in glyphs) + 2 * _pad(size), glyphs[0].get_height() + 2)
+    box.center = (round(middle[0]), round(middle[1]))
+    return box
+
+
+def draw_number(surface: pygame.Surface, words: str, size: int, box: pygame.Rect, rim: Colour) -> None:
+    """A number in a dark pill, set from kept signs: numbers that change each frame are not worth keeping whole."""
+    surface.blit(_blank(box.size, rim), box)
+    x = box.x + _pad(size)
+    for sign in words:
+        glyph = text(sign, size, PAPER, True)
+        surface.blit(glyph, (x, box.y + 1))
+        x += glyph.get_width()
+
+
+@lru_cache(maxsize=256)
+def _blank(box_size: tuple[int, int], rim: Colour) -> pygame.Surface:
+    """An empty dark pill."""
+    surface = pygame.Surface(box_size, pygame.SRCALPHA)
+    box = surface.get_rect()
+    pygame.draw.rect(surface, (*rim, 255), box, border_radius=box.h // 2)
+    pygame.draw.rect(surface, (*INK, 240), box.inflate(-3, -3), border_radius=box.h // 2)
+    return surface
+
+
+def _pad(size: int) -> int:
+    return max(4, round(scaled(size) * 0.45))

@@ -61,7 +61,8 @@ def test_absurd_sizes_and_places_are_refused(tmp_path: Path) -> None:
 def test_it_needs_no_screen(tmp_path: Path) -> None:
     environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")}
     out = tmp_path / "a.png"
-    code = f"from pathlib import Path; from game.render import render_board; render_board(Path({str(BOARDS[0])!r}), Path({str(out)!r}))"
+    call = f"render_board(Path({str(BOARDS[0])!r}), Path({str(out)!r}))"
+    code = f"from pathlib import Path; from game.render import render_board; {call}"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True, timeout=60)
     assert pygame.image.load(out).get_size() == (1600, 1000)
 

@@ -123,6 +123,22 @@ def test_what_does_not_change_is_drawn_once() -> None:
     assert (view.ground_count, view.still_count) == (2, 3)
 
 
+def test_panning_carries_the_kept_picture_along() -> None:
+    table, view, surface = simple_table(), TableView(), pygame.Surface(SIZE)
+    camera = Camera(surface.get_rect(), table.size)
+    camera.zoom_at((450, 350), 2.0)
+    view.draw(surface, camera, table, Show())
+    for _ in range(20):
+        camera.pan(7, -5)
+        view.draw(surface, camera, table, Show())
+    assert view.ground_count == 2  # once for the view, once wider when the pan began
+    fresh = pygame.Surface(SIZE)
+    TableView().draw(fresh, camera, table, Show())
+    inside = pygame.Rect(60, 60, SIZE[0] - 120, SIZE[1] - 120)  # near its edge the one knows words that the other cut
+    kept, new = (pygame.surfarray.array3d(s.subsurface(inside)).astype(int) for s in (surface, fresh))
+    assert (abs(kept - new).max(axis=2) > 40).mean() < 0.02  # hatching keeps its phase, and shadows theirs
+
+
 def test_a_kept_picture_is_the_same_as_a_new_one() -> None:
     table, view = crowded_table(20, 30), TableView()
     show = Show("m3", overlays=frozenset(OVERLAYS))
