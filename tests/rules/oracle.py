@@ -286,20 +286,22 @@ class Oracle:
 
     def _across(self, i: int, z: float) -> tuple[int, Feature] | None:
         """The sample at which a deck of like elevation is reached with some part of the base on one all the way."""
-        run = self.samples[i].run
+        run, is_unsure = self.samples[i].run, False
         for j in range(i, len(self.samples)):
             if self.samples[j].run != run:
                 return None
             at = self.samples[j].at
             firm = self._level_with(z, at)
             onto = [f for f in firm if self.areas[f.id].intersects(Point(at))]
+            if onto and is_unsure:
+                raise Unsure
             if onto:
                 return j, max(onto, key=lambda f: self._top(f, at))
             touch = [overlap(self._apart(j, f.id)) for f in firm]
             if not any(touch):
-                if any(t is None for t in touch):
-                    raise Unsure
-                return None
+                if not any(t is None for t in touch):
+                    return None
+                is_unsure = True
         return None
 
     def _down(self, i: int, on: str, z: float) -> tuple[str, float, int]:
@@ -381,8 +383,11 @@ class Oracle:
                 hit = self._meets(i, feature, sample.z + 1.0)
                 if hit is False or self._is_excused(i, feature):
                     continue
-                if hit is None or self._is_excused(i, feature, 2.0 * STEP):
-                    result = None if result is not True else True
+                is_near = self._is_excused(i, feature, 2.0 * STEP)
+                if hit is None and is_near:
+                    continue
+                if hit is None or is_near:
+                    result = None
                 else:
                     self.verdict.broken["terrain.blocked"] = True
                     return
