@@ -103,9 +103,12 @@ def _arrange(
 
     reach = result.table.number("coherency.distance") + leader.base.radius - model.base.radius
     spots = Spots(linking, model, linked, reach, shuns)
-    best = spots.best(wished, wish.furthest, is_good)
-    if best is None:
-        spots = Spots(linking, model, linked, sum(result.table.size), shuns)
+    best = spots.quick(wished, is_good) if wish.point is None else None
+    best = best or spots.best(wished, wish.furthest, is_good)
+    whole = sum(result.table.size)
+    while best is None and reach < whole:
+        reach = min(2.0 * reach + 1.0, whole)
+        spots = Spots(linking, model, linked, reach, shuns)
         best = spots.best(leader.standing.at, False, is_legal)
     if best is None:
         says = f"{model.id} finds no spot with a link to {leader.id} and is removed as a casualty"

@@ -5,19 +5,18 @@ model of another unit. A gap is narrow when the shortest line between two obstac
 between parallel faces there are many such lines, and together they are a band.
 """
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from physics.contact import clearance, depth_of_point, nearest
 from physics.shapes import Shape
 from physics.sweep import Interval, Leg, closer_than
 from physics.tolerance import TOLERANCE, is_closer
-from physics.vectors import Point, cross, subtract
+from physics.vectors import Point, bounds, cross, subtract
 from rules.ruling import Area, Finding, Line
 from rules.table import Model, Table
-from rules.terrain import Feature
+from rules.terrain import Feature, Terrain
 from rules.walk import STEP
 
 _POINT = Shape(((0.0, 0.0),))
@@ -56,12 +55,36 @@ def needed_width(table: Table, size: int) -> float:
 
 def terrain_obstacles(table: Table, elevation: float, height: float) -> list[Obstacle]:
     """The separate parts of the solid features that stand in the way of a body on an elevation."""
+    return list(_obstacles_of(table.terrain, elevation, height))
+
+
+@lru_cache(maxsize=64)
+def _obstacles_of(terrain: Terrain, elevation: float, height: float) -> tuple[Obstacle, ...]:
     found = []
-    for feature in table.terrain.features:
+    for feature in terrain.features:
         in_way = feature.is_solid and feature.bottom < elevation + height - TOLERANCE
         if in_way and feature.top > elevation + STEP + TOLERANCE:
             found += [Obstacle(feature.id, part, feature) for part in _separate_parts(feature.footprint.pieces)]
-    return found
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _gaps_of(terrain: Terrain, elevation: float, height: float, needed: float) -> tuple[NarrowGap, ...]:
+    """The narrow gaps between terrain alone, which never change."""
+    return tuple(narrow_gaps(list(_obstacles_of(terrain, elevation, height)), needed))
+
+
+def gaps_on_table(
+    table: Table, elevation: float, height: float, models: list[Obstacle], needed: float
+) -> list[NarrowGap]:
+    """All narrow gaps for a body on an elevation: between terrain, between models of other units, and between both."""
+    gaps = list(_gaps_of(table.terrain, elevation, height, needed)) + narrow_gaps(models, needed)
+    for model in models:
+        for obstacle in _obstacles_of(table.terrain, elevation, height):
+            if boxes_meet(model.box, obstacle.box, needed):
+                gap = _gap_between(model, obstacle, needed)
+                gaps += [gap] if gap else []
+    return gaps
 
 
 def _separate_parts(pieces: tuple[Shape, ...]) -> list[tuple[Shape, ...]]:
@@ -86,22 +109,20 @@ def model_obstacles(table: Table, unit: str, besides: Iterable[str] = ()) -> lis
     return [Obstacle(m.id, (m.footprint,)) for m in table.standing if m.unit not in out]
 
 
-def narrow_gaps(
-    obstacles: list[Obstacle], needed: float, near: tuple[float, float, float, float] | None = None
-) -> list[NarrowGap]:
-    """The gaps between obstacles that are narrower than needed (only those whose boxes come near a box, if given)."""
-    close = [o for o in obstacles if near is None or _boxes_meet(o.box, near, needed)]
+def narrow_gaps(obstacles: list[Obstacle], needed: float) -> list[NarrowGap]:
+    """The gaps between obstacles that are narrower than needed."""
     found = []
-    for k, one in enumerate(close):
-        for other in close[k + 1 :]:
-            if _boxes_meet(one.box, other.box, needed):
+    for k, one in enumerate(obstacles):
+        for other in obstacles[k + 1 :]:
+            if boxes_meet(one.box, other.box, needed):
                 gap = _gap_between(one, other, needed)
                 if gap is not None:
                     found.append(gap)
     return found
 
 
-def _boxes_meet(a: tuple[float, ...], b: tuple[float, ...], margin: float) -> bool:
+def boxes_meet(a: tuple[float, ...], b: tuple[float, ...], margin: float) -> bool:
+    """Whether two boxes (left, bottom, right, top) come within a margin of each other."""
     return a[0] <= b[2] + margin and b[0] <= a[2] + margin and a[1] <= b[3] + margin and b[1] <= a[3] + margin
 
 
@@ -153,31 +174,31 @@ def crossing(leg: Leg, gap: NarrowGap, leaves: bool = False) -> Interval | None:
 
 
 def path_findings(
-    table: Table, model: Model, legs: list[Leg], obstacles: list[Obstacle], allowed: frozenset[str] = frozenset()
+    table: Table, model: Model, legs: list[Leg], unit: str, allowed: frozenset[str] = frozenset()
 ) -> list[Finding]:
-    """gap.clearance and terrain.blocked along a leader's path: narrow gaps crossed, obstacles passed too closely."""
+    """gap.clearance and terrain.blocked along a leader's path: narrow gaps crossed, obstacles passed too closely.
+
+    `allowed` are features that the path enters lawfully, by an access point.
+    """
     needed = needed_width(table, model.size)
-    findings: list[Finding] = []
-    along = 0.0
-    gaps = narrow_gaps(obstacles, needed, _box_of(legs, needed)) if legs else []
+    models = model_obstacles(table, unit)
+    gaps = gaps_on_table(table, model.elevation, model.height, models, needed)
+    obstacles = [o for o in terrain_obstacles(table, model.elevation, model.height) if o.name not in allowed] + models
     # The base, or what the gap needs, whichever is less: bases wider than a gap pass it, but not its sides.
     narrow = min(2.0 * model.base.radius, needed) / 2.0
+    findings: list[Finding] = []
+    along = 0.0
     for k, leg in enumerate(legs):
+        box = bounds((leg.start, leg.end))
         for gap in gaps:
-            part = crossing(leg, gap, leaves=k == 0)
-            if part is not None:
-                findings.append(_gap_finding(model, gap, needed, along + part[0] * leg.length))
+            if boxes_meet(gap.band.box, box, 0.01) and not {gap.one.name, gap.other.name} & allowed:
+                part = crossing(leg, gap, leaves=k == 0)
+                findings += [_gap_finding(model, gap, needed, along + part[0] * leg.length)] if part else []
         for obstacle in obstacles:
-            if obstacle.name not in allowed:
+            if boxes_meet(obstacle.box, box, narrow):
                 findings += _passing_findings(model, leg, obstacle, narrow, along)
         along += leg.length
     return list({(f.clause, f.pieces): f for f in reversed(findings)}.values())[::-1]
-
-
-def _box_of(legs: list[Leg], margin: float) -> tuple[float, float, float, float]:
-    points = [p for leg in legs for p in (leg.start, leg.end)]
-    xs, ys = [p[0] for p in points], [p[1] for p in points]
-    return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin
 
 
 def _gap_finding(model: Model, gap: NarrowGap, needed: float, along: float) -> Finding:
@@ -206,8 +227,3 @@ def _passing_findings(model: Model, leg: Leg, obstacle: Obstacle, narrow: float,
         )
         return [Finding("gap.clearance", says, least, narrow, (block,), inches, (model.id, obstacle.name))]
     return []
-
-
-def width_words(gap: NarrowGap, needed: float) -> str:
-    """What is written beside a narrow gap on the table."""
-    return f'{gap.width:.2f}" of {needed:g}"' if math.isfinite(gap.width) else ""

@@ -68,7 +68,7 @@ def _judge_line(table: Table, action: DirectMove, mover: str, leader: Model, aim
     end = path[-1] if path else start
     on, elevation = table.terrain.surface_at(end)
     moved = leader.placed(Place(end, on, elevation, leader.standing.facing))
-    findings = [] if leader.flying else path_findings(table, leader, legs, _obstacles(table, mover, leader))
+    findings = [] if leader.flying else path_findings(table, leader, legs, mover)
     findings += _end_findings(leader, start, end, aim, action.name)
     wish = Wish(shift=subtract(end, start), point=aim, furthest=action.name == "away")
     setting = set_unit(table, mover, moved, {}, wish)
@@ -100,7 +100,7 @@ def _path(
     if leader.flying:
         return [straight], notes
     leg = Leg(start, straight)
-    if not path_findings(table, leader, [leg], _obstacles(table, mover, leader)):
+    if not path_findings(table, leader, [leg], mover):
         return [straight], notes
     return _round_obstacles(table, mover, leader, heading, distance, reach), notes
 

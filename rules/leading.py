@@ -14,7 +14,7 @@ from physics.vectors import Point, lerp, subtract
 from rules.actions import LeaderMove, Waypoint
 from rules.actions import Setting as SettingAction
 from rules.arranging import Setting, Wish, set_at, set_unit
-from rules.clearing import model_obstacles, path_findings, terrain_obstacles
+from rules.clearing import path_findings
 from rules.links import crosses_at_access
 from rules.moves import edge_path_findings, stops_of, unavailable
 from rules.obstruction import base_evidence
@@ -155,13 +155,10 @@ def _distance_findings(model: Model, cost: float, allowance: float, legs: list[L
 
 def way_findings(table: Table, unit: str, model: Model, moved: Model, legs: list[Leg]) -> list[Finding]:
     """gap.clearance and terrain.blocked along the way of a leader on foot, and that it keeps to its elevation."""
-    obstacles = terrain_obstacles(table, model.elevation, model.height) + model_obstacles(table, unit)
-    by_access = {
-        f.id
-        for o in obstacles
-        if (f := o.feature) is not None and f.id == moved.standing.on and _enters_by_access(f, legs)
-    }
-    findings = path_findings(table, model, legs, [o for o in obstacles if o.name not in by_access])
+    on = moved.standing.on
+    enters = on != model.standing.on and on in table.terrain and _enters_by_access(table.terrain.feature(on), legs)
+    by_access = frozenset([on]) if enters else frozenset[str]()
+    findings = path_findings(table, model, legs, unit, by_access)
     change = abs(moved.elevation - model.elevation)
     is_by_access = bool(by_access) or _leaves_by_access(table, model, legs)
     if change >= STEP - TOLERANCE and not is_by_access and "terrain.blocked" not in {f.clause for f in findings}:

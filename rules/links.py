@@ -8,8 +8,17 @@ from physics.contact import nearest
 from physics.shapes import Shape
 from physics.sweep import Leg, closer_than
 from physics.tolerance import TOLERANCE
-from physics.vectors import Point
-from rules.clearing import NarrowGap, Obstacle, crossing, model_obstacles, narrow_gaps, needed_width, terrain_obstacles
+from physics.vectors import Point, bounds
+from rules.clearing import (
+    NarrowGap,
+    Obstacle,
+    boxes_meet,
+    crossing,
+    gaps_on_table,
+    model_obstacles,
+    needed_width,
+    terrain_obstacles,
+)
 from rules.measuring import furthest_from
 from rules.obstruction import is_on_edge
 from rules.ruling import Area, Evidence, Finding, Line
@@ -56,19 +65,27 @@ class Linking:
         return frozenset(found)
 
     @cached_property
+    def _lowest(self) -> float:
+        return min(m.elevation for m in [*self.models, self.leader])
+
+    @cached_property
+    def _strangers(self) -> list[Obstacle]:
+        return [] if self.leader.flying else model_obstacles(self.table, self.unit, self.engaged_units)
+
+    @cached_property
     def obstacles(self) -> list[Obstacle]:
         """What stands in the way of a link: terrain at the unit's lowest elevation, models of other units."""
         if self.leader.flying:
             return []
-        low = min((m.elevation for m in self.models), default=self.leader.elevation)
-        low = min(low, self.leader.elevation)
-        models = model_obstacles(self.table, self.unit, self.engaged_units)
-        return terrain_obstacles(self.table, low, self.leader.height) + models
+        return terrain_obstacles(self.table, self._lowest, self.leader.height) + self._strangers
 
     @cached_property
     def gaps(self) -> list[NarrowGap]:
         """The gaps that the leader could not move through."""
-        return narrow_gaps(self.obstacles, needed_width(self.table, self.leader.size))
+        if self.leader.flying:
+            return []
+        needed = needed_width(self.table, self.leader.size)
+        return gaps_on_table(self.table, self._lowest, self.leader.height, self._strangers, needed)
 
     def block(self, one: Model, other: Model) -> Block | None:
         """What cuts the line between two models of the unit, base to base, or None."""
@@ -79,12 +96,15 @@ class Linking:
             return Block(says, (Line(leg.start, leg.end, "offence"),))
         if line.clearance <= TOLERANCE:
             return None
+        box = bounds((leg.start, leg.end))
         for obstacle in self.obstacles:
+            if not boxes_meet(obstacle.box, box, 0.0):
+                continue
             if self._is_through(leg, obstacle) and not self._is_by_access(leg, obstacle.feature, one, other):
                 areas = tuple(Area(tuple(p.outline(0.01)), "block", obstacle.name) for p in obstacle.pieces)
                 return Block(f"{obstacle.name} is in between", (Line(leg.start, leg.end, "offence"), *areas))
         for gap in self.gaps:
-            if crossing(leg, gap) is not None:
+            if boxes_meet(gap.band.box, box, 0.01) and crossing(leg, gap) is not None:
                 says = f"the gap between {gap.one.name} and {gap.other.name} is only {gap.width:.2f} in wide"
                 return Block(
                     says, (Line(leg.start, leg.end, "offence"), Line(*gap.line, "measure", f"{gap.width:.2f} in"))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
+import shapely
 
 from physics.contact import depth_of_point
 from physics.shapes import Shape
@@ -34,15 +35,34 @@ class Spots:
         self.table, self.reach = linking.table, reach
         self._circles: list[tuple[float, float, float]] = []
         self._lines: list[tuple[Point, Point]] = []
-        self._collect()
 
     def best(self, towards: Point, furthest: bool, accepts: Callable[[Model], bool]) -> Model | None:
         """The model set at the acceptable spot nearest to a point (or furthest from it), or None."""
         spots = self._spots(towards)
-        order = np.hypot(spots[:, 0] - towards[0], spots[:, 1] - towards[1])
-        ranked = np.argsort(-order if furthest else order, kind="stable")
-        for k in ranked:
-            model = self.at((float(spots[k, 0]), float(spots[k, 1])))
+        away = np.hypot(spots[:, 0] - towards[0], spots[:, 1] - towards[1])
+        seen: set[tuple[int, int]] = set()
+        for k in np.argsort(-away if furthest else away, kind="stable"):
+            at = (float(spots[k, 0]), float(spots[k, 1]))
+            key = (round(at[0] * 1e7), round(at[1] * 1e7))
+            if key in seen:
+                continue
+            seen.add(key)
+            model = self.at(at)
+            if accepts(model):
+                return model
+        return None
+
+    def quick(self, towards: Point, accepts: Callable[[Model], bool]) -> Model | None:
+        """An acceptable spot near a point, if one is found on a coarse wheel round the leader; None proves nothing."""
+        lx, ly = self.linking.leader.standing.at
+        rings = np.linspace(self.reach, 0.3 * self.reach, 6)
+        turns = np.linspace(0.0, 2.0 * np.pi, 32, endpoint=False)
+        wheel = np.stack(
+            [lx + np.outer(rings, np.cos(turns)).ravel(), ly + np.outer(rings, np.sin(turns)).ravel()], axis=1
+        )
+        spots = self._possible(np.concatenate([[towards], wheel]))
+        for x, y in spots[np.argsort(np.hypot(spots[:, 0] - towards[0], spots[:, 1] - towards[1]), kind="stable")]:
+            model = self.at((float(x), float(y)))
             if accepts(model):
                 return model
         return None
@@ -101,6 +121,8 @@ class Spots:
                 self._lines += [(m.standing.at, a) for m in self.linked if math.dist(m.standing.at, a) > 1e-9]
 
     def _spots(self, towards: Point) -> Floats:
+        if not self._circles:
+            self._collect()
         circles = np.array(sorted(set(self._circles)))
         lines = np.array([(ax, ay, bx, by) for (ax, ay), (bx, by) in dict.fromkeys(self._lines)])
         found = [
@@ -110,23 +132,37 @@ class Spots:
             _lines_meet(lines),
             _lines_meet_circles(lines, circles),
         ]
-        spots = np.concatenate([f for f in found if len(f)])
-        spots = spots[np.isfinite(spots).all(axis=1)]
-        return self._possible(np.unique(np.round(spots, 10), axis=0))
+        return np.concatenate([self._possible(f) for f in found if len(f)])
 
     def _possible(self, spots: Floats) -> Floats:
         """Those within reach, on the table and clear of all bases, cheaply; the rest is judged one by one."""
         r = self.model.base.radius
         lx, ly = self.linking.leader.standing.at
-        ok = np.hypot(spots[:, 0] - lx, spots[:, 1] - ly) <= self.reach + TOLERANCE
         width, depth = self.table.size
-        ok &= (spots >= r - TOLERANCE).all(axis=1)
+        spots = spots[np.hypot(spots[:, 0] - lx, spots[:, 1] - ly) <= self.reach + TOLERANCE]
+        ok: npt.NDArray[np.bool_] = (spots >= r - TOLERANCE).all(axis=1)
         ok &= (spots[:, 0] <= width - r + TOLERANCE) & (spots[:, 1] <= depth - r + TOLERANCE)
         for other in self.table.standing:
             if other.id != self.model.id and other.base.is_disc and self.model.base.is_disc:
                 x, y = other.standing.at
                 if other.elevation == 0.0:
                     ok &= np.hypot(spots[:, 0] - x, spots[:, 1] - y) >= other.base.radius + r - TOLERANCE
+        return self._clear_of_terrain(spots[ok])
+
+    def _clear_of_terrain(self, spots: Floats) -> Floats:
+        """Those at which no terrain is partly under the base; on top of what can be stood on is judged one by one."""
+        if not len(spots) or not self.model.base.is_disc:
+            return spots
+        points = shapely.points(spots)
+        ok = np.ones(len(spots), dtype=np.bool_)
+        for feature in {o.feature.id: o.feature for o in self.linking.obstacles if o.feature is not None}.values():
+            left, bottom, right, top = feature.footprint.box
+            r = self.model.base.radius
+            near = (spots[:, 0] > left - r) & (spots[:, 0] < right + r) & (spots[:, 1] > bottom - r) & (spots[:, 1] < top + r)
+            if near.any():
+                apart = shapely.distance(points[near], feature.footprint.area)
+                fine = apart >= r - 2.0 * TOLERANCE
+                ok[near] &= (fine | (apart <= 0.0)) if feature.standable else fine
         return spots[ok]
 
 
