@@ -9,6 +9,7 @@ two of them nothing changes. Outlines of very many corners (ovals) are stepped t
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,7 +106,7 @@ class Wheel:
         ends = [0.0, *moments, 1.0]
         spans = [
             (a, b)
-            for a, b in zip(ends, ends[1:], strict=False)
+            for a, b in pairwise(ends)
             if b > a and clearance(self.carried(piece, (a + b) / 2.0), obstacle) < reach
         ]
         return union(spans)
@@ -181,10 +182,7 @@ class Wheel:
         side = 1.0 if self.angle >= 0.0 else -1.0
         from_out = ((math.atan2(y, x) - out) * side + math.pi) % _FULL - math.pi  # -π..π, growing as it turns
         half = math.acos(max(-1.0, (room + TOLERANCE) / far))
-        if abs(from_out) < half:
-            start = 0.0
-        else:
-            start = (-half - from_out) % _FULL
+        start = 0.0 if abs(from_out) < half else (-half - from_out) % _FULL
         if start > whole:
             return None
         turns_to_out = (-from_out) % _FULL

@@ -57,7 +57,7 @@ def judge_regiment_move(table: Table, action: BlockMove) -> Ruling:
             notes, near = [note], approaches(table, march, limit)
     findings = _march_findings(table, march, _allowance(block, action))
     if action.name == "charge":
-        findings += charge_contact_findings(table, _with_target(table, march, near, target), str(target), "spacing.contact")
+        findings += charge_contact_findings(_with_target(table, march, near, target), str(target), "spacing.contact")
     elif not is_uncontrolled:
         findings += spacing_findings(table, near)
     findings += _overlap_findings(near)
@@ -82,7 +82,7 @@ def judge_ranks_move(table: Table, action: BlockMove) -> Ruling:
     findings = _march_findings(table, march, _allowance(block, action))
     if is_charge:
         target = _target_unit(table, action.target)
-        findings += charge_contact_findings(table, _with_target(table, march, near, target), str(target), "spacing.charge")
+        findings += charge_contact_findings(_with_target(table, march, near, target), str(target), "spacing.charge")
     else:
         findings += inch_findings(table, near)
     findings += _overlap_findings(near)

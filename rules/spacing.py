@@ -54,7 +54,7 @@ def _during_findings(approach: Approach, too_near: list[Interval], until: float,
     return findings
 
 
-def charge_contact_findings(table: Table, near: Sequence[Approach], target: str, clause: str) -> list[Finding]:
+def charge_contact_findings(near: Sequence[Approach], target: str, clause: str) -> list[Finding]:
     """A charge ends in contact with its target. In regiment it may touch friends, in ranks it touches nobody else."""
     side = near[0].march.block.unit.side if near else ""
     findings = []
