@@ -20,6 +20,7 @@ from physics.sweep import Interval, Leg, closer_than, union
 from physics.tolerance import TOLERANCE, is_closer, is_within
 from physics.vectors import Point, cross, subtract
 from rules.engagement import is_engaged
+from rules.obstruction import is_on_edge
 from rules.table import Model, Table
 from rules.terrain import Feature
 
@@ -58,7 +59,18 @@ def _crosses(a: Point, b: Point, wall: Feature) -> bool:
     if leg.length <= TOLERANCE:
         return False
     point = Shape(((0.0, 0.0),))
-    return any(_is_long(closer_than(leg, point, piece), leg) for piece in wall.footprint.pieces)
+    pieces = wall.footprint.pieces
+    if any(_is_long(closer_than(leg, point, piece), leg) for piece in pieces):
+        return True
+    return len(pieces) > 1 and any(_runs_on_seam(leg, closer_than(leg, point, p, 3.0 * TOLERANCE), wall) for p in pieces)
+
+
+def _runs_on_seam(leg: Leg, part: Interval | None, wall: Feature) -> bool:
+    """Whether a line runs where two convex pieces of a wall meet, which is inside the wall, and not on its outer edge."""
+    if part is None or not _is_long(part, leg):
+        return False
+    middle = leg.at((part[0] + part[1]) / 2.0)
+    return not any(is_on_edge(middle, edge) for edge in wall.footprint.edges)
 
 
 def _is_long(part: Interval | None, leg: Leg) -> bool:
