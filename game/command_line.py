@@ -176,7 +176,7 @@ def has_display() -> bool:
 
 
 def _can_open_display() -> bool:
-    """Whether the screen that the surroundings name can really be opened."""
+    """Whether the screen that the surroundings name can really be opened (without one, SDL draws off screen)."""
     _quiet_pygame()
     import pygame
 
@@ -184,7 +184,7 @@ def _can_open_display() -> bool:
         pygame.display.init()
     except pygame.error:
         return False
-    return True
+    return bool(os.environ.get("SDL_VIDEODRIVER")) or pygame.display.get_driver() not in ("offscreen", "dummy")
 
 
 def _problem_with(path: Path, is_board: bool) -> str | None:

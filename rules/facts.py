@@ -1,11 +1,10 @@
 """The facts that a board can ask of a table, by the names of BOARDS.md. Numbers are inches."""
 
-import importlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from physics.vectors import Point
-from rules.actions import ActionError, Waypoint, parse_waypoint
+from rules.actions import ActionError, ModelMove, Waypoint, parse_waypoint
 from rules.measuring import Measured, distance, outlines_of, wholly_within, within
 from rules.proximity import in_zone
 from rules.rulesets import ruleset_of
@@ -90,32 +89,37 @@ def _alive(table: Table, asked: Any) -> Value:
 
 
 def _reachable(table: Table, asked: Any) -> Value:
-    return _find_route(table, asked) is not None
+    return _route_cost(table, asked) is not None
 
 
 def _route(table: Table, asked: Any) -> Value:
-    found = _find_route(table, asked)
-    return "none" if found is None else float(found.cost)
+    cost = _route_cost(table, asked)
+    return "none" if cost is None else cost
 
 
 def _affected(table: Table, asked: Any) -> Value:
+    from rules.auras import is_affected
+
     aura, unit = _items(asked, 2, "an aura and a unit")
     if not any(a.id == aura for a in table.auras):
         raise FactError(f"there is no aura {aura}")
     if unit not in table.units:
         raise FactError(f"there is no unit {unit}")
-    auras = _module("rules.auras", "which units an aura reaches")
-    return bool(auras.is_affected(table, aura, unit))
+    return is_affected(table, aura, unit)
 
 
-def _find_route(table: Table, asked: Any) -> Any:
-    """The shortest legal ordinary move (with its cost) of a model or unit to a place, or None."""
+def _route_cost(table: Table, asked: Any) -> float | None:
+    """Inches of the shortest legal ordinary move of a model or unit that ends at a place, or None."""
+    from rules.reach import route_cost  # what it needs is only loaded where it is asked for
+
     if not isinstance(asked, Mapping):
         raise FactError("expected { model = id, at = [x, y] }, with on where it is needed")
     mover = asked.get("model", asked.get("unit"))
-    if not _models(table, mover):
-        raise FactError(f"there is no model or unit {mover}")
-    return _module("rules.reach", "what can be reached").route(table, mover, _place(asked))
+    if len(_models(table, mover)) != 1:
+        raise FactError(f"expected one model: {mover} is a unit of several")
+    if ruleset_of(table).move_kind is not ModelMove:
+        raise FactError(f"reach and routes are told of single models, and {table.ruleset} moves units")
+    return route_cost(table, mover, _place(asked))
 
 
 def _place(asked: Mapping[str, Any]) -> Waypoint:
@@ -123,16 +127,6 @@ def _place(asked: Mapping[str, Any]) -> Waypoint:
         return parse_waypoint({k: v for k, v in asked.items() if k not in ("model", "unit")}, "place")
     except ActionError as error:
         raise FactError(str(error)) from error
-
-
-def _module(name: str, what: str) -> Any:
-    """A module of a later step of the work, or a FactError while there is none."""
-    try:
-        return importlib.import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
-        raise FactError(f"this version cannot tell yet {what}") from error
 
 
 def _items(asked: Any, count: int, what: str) -> list[Any]:

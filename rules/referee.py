@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from rules.actions import Action
+from rules.actions import Action, BlockMove, LeaderMove, ModelMove, SquadMove
+from rules.ruleset import Ruleset
 from rules.rulesets import ruleset_of
 from rules.ruling import Finding, Ruling
 from rules.table import Table
@@ -16,9 +17,8 @@ def judge(table: Table, action: Action, in_turn: bool = True) -> Ruling:
     """
     ruleset = ruleset_of(table)
     judge_one = ruleset.judges.get(action.name)
-    if judge_one is None:
-        says = f"there is no action {action.name} in {ruleset.name}; it has {', '.join(ruleset.judges)}"
-        return Ruling(False, findings=(Finding("action.unknown", says),))
+    if judge_one is None or _is_move_of_another(ruleset, action):
+        return Ruling(False, findings=(_unknown(ruleset, action),))
     if table.turn.is_over and in_turn and action.name != "casualty":
         return Ruling(False, findings=(Finding("turn.order", "the game is over"),))
     ruling = judge_one(table, action)
@@ -28,3 +28,16 @@ def judge(table: Table, action: Action, in_turn: bool = True) -> Ruling:
     if ruling.after is None:
         return ruling
     return replace(ruling, after=ruleset.turn_advance(ruling.after, action))
+
+
+def _is_move_of_another(ruleset: Ruleset, action: Action) -> bool:
+    """Whether it is a move (or charge) as another ruleset has it: those share their names, and differ in their keys."""
+    return isinstance(action, ModelMove | LeaderMove | SquadMove | BlockMove) and not isinstance(action, ruleset.move_kind)
+
+
+def _unknown(ruleset: Ruleset, action: Action) -> Finding:
+    if action.name in ruleset.judges:
+        says = f"this {action.name} is of another ruleset: {ruleset.name} has one with other keys"
+    else:
+        says = f"there is no action {action.name} in {ruleset.name}; it has {', '.join(ruleset.judges)}"
+    return Finding("action.unknown", says)

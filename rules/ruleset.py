@@ -10,7 +10,7 @@ from rules.ruling import Finding, Ruling
 from rules.table import Table
 
 if TYPE_CHECKING:
-    from rules.actions import Action
+    from rules.actions import Action, BlockMove, LeaderMove, ModelMove, SquadMove
 
 Judge = Callable[[Table, Any], Ruling]
 """Judges one kind of action, whoever's turn it is."""
@@ -47,6 +47,7 @@ class Ruleset:
     clauses: tuple[Clause, ...]
     parameters: tuple[Parameter, ...]
     judges: Mapping[str, Judge]
+    move_kind: type[ModelMove | LeaderMove | SquadMove | BlockMove]
     turn_advance: Callable[[Table, Action], Table]
     turn_findings: Callable[[Table, Action], Finding | None]
     engaged: Callable[[Table, str, str], bool]

@@ -1,5 +1,6 @@
 """The `leader` ruleset: units that follow a Leading Model, their links, and the gaps that a Size can pass."""
 
+from rules.actions import LeaderMove
 from rules.leader_direct import judge_leader_direct
 from rules.leading import engaged, is_coherent, judge_leader_move, judge_setting
 from rules.moves import judge_casualty, judge_end
@@ -122,6 +123,7 @@ LEADER = Ruleset(
         "casualty": judge_casualty,
         "end": judge_end,
     },
+    move_kind=LeaderMove,
     turn_advance=advance_alternating,
     turn_findings=order_alternating,
     engaged=engaged,

@@ -1,6 +1,6 @@
 """The `ranks` ruleset: ranked units that wheel and reform, the one-inch rule, separation after a charge."""
 
-from rules.actions import Action
+from rules.actions import Action, BlockMove
 from rules.block_moves import judge_ranks_move, judge_ranks_reform
 from rules.blocks import judge_rank_casualty
 from rules.moves import judge_end
@@ -113,6 +113,7 @@ RANKS = Ruleset(
         "casualty": judge_rank_casualty,
         "end": judge_end,
     },
+    move_kind=BlockMove,
     turn_advance=advance_by_block,
     turn_findings=_order,
     engaged=engaged_models,

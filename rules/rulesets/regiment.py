@@ -1,5 +1,6 @@
 """The `regiment` ruleset: ranked units and their spacing, kept, lowered on the way, broken by charges, and remembered."""
 
+from rules.actions import BlockMove
 from rules.block_moves import judge_regiment_move, judge_regiment_reform
 from rules.blocks import judge_rank_casualty
 from rules.moves import judge_end
@@ -67,6 +68,7 @@ REGIMENT = Ruleset(
         "casualty": judge_rank_casualty,
         "end": judge_end,
     },
+    move_kind=BlockMove,
     turn_advance=advance_by_block,
     turn_findings=order_by_block,
     engaged=engaged_models,

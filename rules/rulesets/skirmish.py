@@ -1,5 +1,6 @@
 """The `skirmish` ruleset: single models, their zones and engagement, gaps, climbing and dropping."""
 
+from rules.actions import ModelMove
 from rules.direct import judge_direct
 from rules.engagement import engaged
 from rules.moves import judge_back_off, judge_casualty, judge_end, judge_move
@@ -109,6 +110,7 @@ SKIRMISH = Ruleset(
         "casualty": judge_casualty,
         "end": judge_end,
     },
+    move_kind=ModelMove,
     turn_advance=advance_alternating,
     turn_findings=order_alternating,
     engaged=_engaged,

@@ -2,7 +2,7 @@
 
 from physics.contact import clearance
 from physics.tolerance import is_within
-from rules.actions import Action
+from rules.actions import Action, SquadMove
 from rules.moves import judge_casualty, judge_end
 from rules.neighbours import is_coherent
 from rules.ruleset import Clause, Parameter, Ruleset
@@ -95,6 +95,7 @@ SQUAD = Ruleset(
         "casualty": judge_casualty,
         "end": judge_end,
     },
+    move_kind=SquadMove,
     turn_advance=_advance,
     turn_findings=_order,
     engaged=_engaged,
