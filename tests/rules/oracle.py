@@ -472,6 +472,9 @@ class Oracle:
         if first_out is None:
             return None if "maybe" in states else False
         rest = states[first_out:]
+        before = states[: first_out]
+        if "maybe" in before and "in" in before[before.index("maybe") :]:
+            return None  # out by less than a step, and in again
         if "in" in rest:
             return True
         return None if "maybe" in rest else False
