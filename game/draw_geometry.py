@@ -23,6 +23,8 @@ NEIGHBOURS = 3.0
 """Inches within which another model may matter to whether a model is engaged: more than any ruleset's range."""
 SHOWN_ERROR = 0.004
 """Inches by which a zone's drawn edge may stray: a quarter of a pixel at 60 pixels per inch."""
+SEAM = 0.006
+"""Inches: half of the widest crack that is closed before an area is drawn; nothing can stand in one."""
 CORNERS = 160
 """Corners of an oval on the screen; its distances then stray by less than 2e-4 in."""
 NEAR = 1.0
@@ -147,6 +149,12 @@ class OverlayGeometry:
         areas = [a for a in areas if not a.is_empty]
         self._outlines[model.id] = (depends_on, areas)
         return areas
+
+
+def seamless(areas: list[shapely.Polygon]) -> list[shapely.Polygon]:
+    """Areas without the hair cracks that are left where their parts were joined; edges stray by SHOWN_ERROR at most."""
+    whole = shapely.union_all(areas).buffer(SEAM, join_style="mitre").buffer(-SEAM, join_style="mitre")
+    return _parts(whole.simplify(SHOWN_ERROR))
 
 
 def _parts(area: shapely.Geometry) -> list[shapely.Polygon]:

@@ -79,7 +79,7 @@ class Layers:
             self._still = _fitting(self._still, camera.view.size)
             self._still.blit(ground, (0, 0))
             self._draw_below(self._still, camera, table, show)
-            self._draw_models(self._still, camera, table, in_hand)
+            self._draw_models(self._still, camera, table, overlays, in_hand)
             self._draw_words(self._still, camera, table, show, in_hand)
             self._still_of = depends_on
             self.still_count += 1
@@ -89,23 +89,32 @@ class Layers:
         """What lies on the ground, under the models."""
         if "reach" in show.overlays and show.reach is not None:
             draw_reach(picture, camera, show.reach)
-        if "zones" in show.overlays:
-            draw_zones(picture, camera, table, self._geometry.zones(table))
         draw_last_path(picture, camera, show.last_path)
         for marker in table.markers:
             holder = self._geometry.holders(table)[marker.id]
             colour = None if holder is None else side_colour(table, holder)
             draw_marker(picture, camera, marker, colour, 0 if holder is None else side_number(table, holder))
 
-    def _draw_models(self, picture: pygame.Surface, camera: Camera, table: Table, in_hand: frozenset[str]) -> None:
-        """Models and walkways from below to above, so that a model under a deck shows through it."""
-        waiting = sorted(table.standing, key=lambda m: -m.elevation)
+    def _draw_models(
+        self, picture: pygame.Surface, camera: Camera, table: Table, overlays: frozenset[str], in_hand: frozenset[str]
+    ) -> None:
+        """Models below walkways, walkways, zones, the other models: so a model under a deck shows through it."""
+        waiting = sorted(table.standing, key=lambda m: m.elevation)
         for feature, walkway, box in self._walkways:
-            while waiting and waiting[-1].elevation < feature.bottom - 1e-6:
-                model = waiting.pop()
-                draw_model(picture, camera, table, model, IN_HAND_ALPHA if model.id in in_hand else 255)
+            above = []
+            for model in waiting:
+                reach = model.base.radius * camera.scale
+                x, y = camera.to_screen(model.standing.at)
+                is_below = model.elevation < feature.bottom - 1e-6
+                if is_below and box.inflate(2 * reach, 2 * reach).collidepoint(x, y):
+                    draw_model(picture, camera, table, model, IN_HAND_ALPHA if model.id in in_hand else 255)
+                else:
+                    above.append(model)
+            waiting = above
             picture.blit(walkway, box)
-        for model in reversed(waiting):
+        if "zones" in overlays:
+            draw_zones(picture, camera, table, self._geometry.zones(table))
+        for model in waiting:
             draw_model(picture, camera, table, model, IN_HAND_ALPHA if model.id in in_hand else 255)
 
     def _draw_words(

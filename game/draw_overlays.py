@@ -10,7 +10,7 @@ import shapely
 from game import fonts
 from game.camera import Camera
 from game.draw_evidence import draw_labels, label_spot
-from game.draw_geometry import shown_nearest
+from game.draw_geometry import seamless, shown_nearest
 from game.draw_models import side_colour
 from game.draw_shapes import (
     Pixel,
@@ -25,6 +25,7 @@ from game.draw_shapes import (
 from game.palette import GREEN, INK, LEGAL, MAT, OFFENCE, SKY, YELLOW, Colour, mix, vivid
 from physics.contact import Nearest
 from rules.table import Model, Place, Table
+from rules.terrain import GROUND
 
 Zones = Iterable[tuple[int, list[shapely.Polygon]]]
 """For each side, by its number, the areas that its zones cover."""
@@ -140,17 +141,24 @@ def draw_gaps(surface: pygame.Surface, camera: Camera, lines: Iterable[Nearest])
 
 
 def draw_reach(surface: pygame.Surface, camera: Camera, reach: Any) -> None:
-    """Where a move can end: polygons by surface, tinted, with an edge; above the ground dotted."""
+    """Where a move can end: areas by surface, tinted, with an edge, dotted above the ground; bright lines of contact.
+
+    The lines on which it ends engaged are drawn only when they are known already: to find them takes a while.
+    """
     areas: Mapping[str, Any] = reach if isinstance(reach, Mapping) else reach.areas
     for on, area in areas.items():
-        for part in _polygons(area):
+        for part in seamless(_polygons(area)):
             rings = _rings(part, camera)
             _tint_with_holes(surface, (*GREEN, 72), rings)
             for ring in rings:
-                if on == "ground":
+                if on == GROUND:
                     draw_stroke(surface, LEGAL, ring, 2, True)
                 else:
                     draw_dashed(surface, LEGAL, ring, 2, True, 3, 4)
+    lines = {} if isinstance(reach, Mapping) else vars(reach).get("engaging", {})
+    for part in (p for area in lines.values() for p in shapely.get_parts(area).tolist()):
+        if isinstance(part, shapely.LineString) and not part.is_empty:
+            draw_cased(surface, YELLOW, [camera.to_screen((x, y)) for x, y in part.coords], 3)
 
 
 def _polygons(area: Any) -> list[shapely.Polygon]:
@@ -158,7 +166,7 @@ def _polygons(area: Any) -> list[shapely.Polygon]:
     if isinstance(area, shapely.Geometry):
         return [p for p in shapely.get_parts(area).tolist() if isinstance(p, shapely.Polygon) and not p.is_empty]
     parts = list(area)
-    if parts and isinstance(parts[0][0], float | int):
+    if parts and isinstance(parts[0], tuple) and isinstance(parts[0][0], float | int):
         return [shapely.Polygon(parts)] if len(parts) > 2 else []
     return [polygon for part in parts for polygon in _polygons(part)]
 

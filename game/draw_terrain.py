@@ -152,7 +152,7 @@ def draw_walkway_shadows(surface: pygame.Surface, camera: Camera, features: Sequ
 def walkway_picture(camera: Camera, feature: Feature) -> tuple[pygame.Surface, pygame.Rect] | None:
     """A feature with room below as a picture that lets through what is below it, and where it belongs; None off view."""
     outline = outline_of(feature, camera)
-    box = box_of([p for piece in outline.pieces for p in piece], 4).clip(camera.view)
+    box = box_of([p for piece in outline.pieces for p in piece], 34).clip(camera.view)  # with room for its number
     if box.w <= 0 or box.h <= 0:
         return None
     whole = pygame.Surface(box.size, pygame.SRCALPHA)

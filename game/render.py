@@ -31,6 +31,7 @@ from game.palette import (
 )
 from game.table_view import OVERLAYS, Show, TableView
 from rules.boards import load_board
+from rules.reach import reach
 from rules.table import Table
 
 LEAST_SIZE, MOST_SIZE = 200, 8000
@@ -80,9 +81,14 @@ def render_table(table: Table, show: Sequence[str] = (), size: tuple[int, int] =
 
 
 def _reach(table: Table, model_id: str) -> object:
-    from rules.reach import reach  # late: it is the one part of rules/ that needs SciPy
-
-    return reach(table, model_id)
+    """Where a model can end its move, with the lines on which it ends engaged."""
+    if "proximity.radius" not in table.parameters:
+        raise RenderError(
+            f"--show reach:{model_id}: reach is known of single models (skirmish), not in {table.ruleset}"
+        )
+    found = reach(table, model_id)
+    _ = found.engaging  # worked out here, where nobody waits for a frame
+    return found
 
 
 def parse_show(table: Table, show: Sequence[str]) -> dict[str, str]:
@@ -101,6 +107,10 @@ def parse_show(table: Table, show: Sequence[str]) -> dict[str, str]:
             model = table.standing[0].id if table.standing else ""
         if model and model not in table.models and model not in table.units:
             raise RenderError(f"--show {word}: the board has no model {model}")
+        if model in table.units and model not in table.models:
+            model = next((m.id for m in table.models_of(table.units[model])), "")
+        if name in WITH_MODEL and table.standing and not (model and table.models[model].is_on_table):
+            raise RenderError(f"--show {word}: nobody to show it for stands on the table")
         names[name] = model
     return names
 

@@ -51,6 +51,13 @@ def test_overlays_may_come_together_or_apart() -> None:
     assert parse_show(simple_table(), ["", "distances"]) == {"distances": "hero"}
 
 
+def test_reach_is_drawn_where_the_model_can_end() -> None:
+    table = simple_table()
+    plain, shown = render_table(table, (), (900, 700)), render_table(table, ["reach:hero"], (900, 700))
+    differing = (pygame.surfarray.array3d(plain) != pygame.surfarray.array3d(shown)).any(axis=2)
+    assert 0.02 < differing.mean() < 0.8
+
+
 def test_absurd_sizes_and_places_are_refused(tmp_path: Path) -> None:
     with pytest.raises(RenderError, match="pixels a side"):
         render_table(simple_table(), (), (0, 100))
