@@ -114,8 +114,12 @@ def convex_pieces(ring: tuple[Point, ...]) -> tuple[Shape, ...]:
 
 
 def _triangles(area: Polygon) -> list[Shape]:
-    parts = shapely.get_parts(shapely.constrained_delaunay_triangles(area)).tolist()
-    return [polygon(tuple((float(x), float(y)) for x, y in part.exterior.coords[:-1])) for part in parts]
+    """An area as triangles, each anticlockwise."""
+    corners = shapely.get_coordinates(shapely.constrained_delaunay_triangles(area)).reshape(-1, 4, 2)[:, :3]
+    along, up = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
+    is_clockwise = along[:, 0] * up[:, 1] < along[:, 1] * up[:, 0]
+    corners[is_clockwise] = corners[is_clockwise, ::-1]
+    return [Shape(((ax, ay), (bx, by), (cx, cy))) for (ax, ay), (bx, by), (cx, cy) in corners.tolist()]
 
 
 def _edges_of(ring: tuple[Point, ...]) -> list[tuple[Point, Point]]:

@@ -117,9 +117,17 @@ class Terrain:
             f.kind == "gap" or (f.is_solid and f.standable and f.kind != "impassable") for f in self.features
         )
 
-    def _solids_at(self, at: Point) -> set[Feature]:
-        """The solid features whose pieces' boxes a point lies in, and maybe a few more."""
-        return {p.owner for p in self.solids.in_box((*at, *at)) if isinstance(p.owner, Feature)}
+    def _tops_at(self, at: Point) -> dict[str, float]:
+        """The elevations of the tops over which a point lies, of what can be stood on and reaches the ground."""
+        tops: dict[str, float] = {}
+        for piece in self.solids.in_box((*at, *at)):
+            feature = piece.owner
+            assert isinstance(feature, Feature)
+            if feature.id in tops or not feature.standable or feature.kind == "impassable" or feature.bottom > 0.0:
+                continue
+            if is_point_inside(at, piece.shape.grown(SEAM)):
+                tops[feature.id] = feature.top_at(at)
+        return tops
 
     def resting_on(self, feature_id: str) -> list[Feature]:
         """What a feature rests on, down to the ground: the decks under a crate on a crate on a deck."""
@@ -155,13 +163,9 @@ class Terrain:
         if on is not None and on != GROUND:
             return on, self.feature(on).top_at(at)
         if on is None:
-            tops = [
-                (f.top_at(at), f.id)
-                for f in self._solids_at(at)
-                if f.standable and f.kind != "impassable" and f.bottom <= 0.0 and f.is_over(at)
-            ]
+            tops = self._tops_at(at)
             if tops:
-                top, owner = max(tops)
+                top, owner = max((top, owner) for owner, top in tops.items())
                 return owner, top
         for gap in self.gaps:
             if gap.depth is not None and gap.is_over(at):
