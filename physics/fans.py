@@ -5,6 +5,7 @@ until what lies between them is below the error. Inches and radians.
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 import shapely
@@ -12,7 +13,7 @@ import shapely
 from physics.vectors import Point
 from physics.ways_network import Network
 from physics.ways_outlines import Floats, Ints
-from physics.ways_sight import Legs, first_hits
+from physics.ways_sight import Legs
 
 _SAG = 0.006
 """Inches that the chord between the tips of two neighbouring rays may miss the true edge by."""
@@ -20,6 +21,8 @@ _BESIDE = 1e-6
 """Radians on both sides of a ray that touches something at which the rays beside it are cast."""
 _ROUNDS = 4
 _PARTS = 4
+LIMITED: Final = -10
+"""Owners from here down, like -1, stand for the allowance as what ends a ray."""
 _BASE_STEP = 0.5
 """Radians of a circle between the bases of rays that are kept."""
 _GRID = 1e-6
@@ -57,9 +60,12 @@ class _Rays:
     owner: Ints
 
 
-def fans_of(network: Network, allowance: float) -> list[Fan]:
-    """The fans of everything within the allowance."""
+def fans_of(network: Network, allowance: float, looks: Floats | None = None) -> list[Fan]:
+    """The fans of everything within the allowance; `looks` are more directions to look in from the start (radians)."""
     spread, node_fan, node_turn = _spreads(network, allowance)
+    if looks is not None:
+        node_fan = np.concatenate([node_fan, np.zeros(len(looks), np.int64)])
+        node_turn = np.concatenate([node_turn, looks + np.pi])
     fan, turn = _first_turns(spread, node_fan, node_turn)
     rays = _cast(network, spread, fan, turn)
     for _ in range(_ROUNDS):
@@ -201,8 +207,9 @@ def _cast(network: Network, spread: _Spread, fan: Ints, turn: Floats) -> _Rays:
     length = np.maximum(spread.left[fan] - radius * turn, 0.0)
     room, wall = _room_in_box(network, base, along)
     cut = room < length
-    far, owner = first_hits(Legs(base, along, np.where(cut, room, length)), outlines)
-    owner = np.where((owner < 0) & cut, wall, owner)
+    legs = Legs(base, along, np.where(cut, room, length))
+    far, owner = network.sight.rays(legs, circle, length)
+    owner = np.where((owner < 0) & cut & (far >= legs.length), wall, owner)
     return _Rays(fan, turn, base, base + along * far[:, None], owner)
 
 
@@ -250,7 +257,7 @@ def _fan_outlines(rays: _Rays) -> list[Fan]:
     begins_fan, ends_fan = np.concatenate([[True], ~same_fan]), np.concatenate([~same_fan, [True]])
     as_before = np.concatenate([[False], same_fan & (rays.owner[:-1] == rays.owner[1:])])
     as_after = np.concatenate([as_before[1:], [False]])
-    needs_tip = ~(as_before & as_after) | (rays.owner == -1)
+    needs_tip = ~(as_before & as_after) | (rays.owner == -1) | (rays.owner <= LIMITED)
     steps = np.floor(rays.turn / _BASE_STEP)
     needs_base = begins_fan | ends_fan | np.concatenate([[True], steps[1:] != steps[:-1]])
     cuts = np.flatnonzero(begins_fan).tolist()

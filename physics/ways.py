@@ -18,7 +18,7 @@ from physics.tolerance import TOLERANCE
 from physics.vectors import Point, path_length
 from physics.ways_areas import areas_of_obstacles
 from physics.ways_bends import Bend, waypoints_round
-from physics.ways_network import TURN, Network, angles_on, base_angles, build_network, is_in_box
+from physics.ways_network import TURN, FlatSight, Network, angles_on, base_angles, build_network, is_in_box
 from physics.ways_outlines import Bools, Corners, Floats, corners_of, distance_to_segments, outlines_near, with_sectors
 from physics.ways_sight import is_clear, legs_between
 from physics.ways_tangents import tangents_from
@@ -77,7 +77,7 @@ class Ways:
 
     @cached_property
     def _network(self) -> Network:
-        return build_network(self._outlines, self._box, self.allowance)
+        return build_network(self._outlines, self._box, self.allowance, FlatSight(self._outlines))
 
     @cached_property
     def _base(self) -> Floats:

@@ -6,14 +6,14 @@ obstacle needs no test: no leg and no arc from the start leads there. Inches and
 """
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
-from physics.ways_outlines import SLACK, Floats, Ints, Outlines
-from physics.ways_sight import is_between, is_clear, legs_between
+from physics.ways_outlines import SLACK, Bools, Floats, Ints, Outlines
+from physics.ways_sight import Legs, first_hits, is_between, is_clear, legs_between
 from physics.ways_tangents import Touches, tangents_between, tangents_from
 
 Box = tuple[float, float, float, float]
@@ -21,6 +21,45 @@ TURN: Final = 8.0
 """Radians between the keys of one circle and the next: more than a whole turn."""
 _FENCE = 1e-8
 """Radians past the ends of a wedge at which its fences stand: more than the rounding of touches at its ends."""
+
+
+class Sight(Protocol):
+    """What legs cost, and where rays end; the legs are seen from the start, circles are numbers (-1: the start)."""
+
+    @property
+    def is_same_both_ways(self) -> bool:
+        """Whether a leg costs the same in both directions."""
+
+    def can_bend(self, at: Floats, circle: Ints) -> Bools:
+        """Whether ways can bend at points on circles."""
+
+    def costs(self, legs: Legs, tail: Ints, head: Ints) -> Floats:
+        """What each leg costs, infinite when it is not free."""
+
+    def rays(self, legs: Legs, circle: Ints, left: Floats) -> tuple[Floats, Ints]:
+        """How far each ray goes, for at most `left`, and what ends it (-1: nothing)."""
+
+
+@dataclass(frozen=True)
+class FlatSight:
+    """On flat ground a leg costs its length, and rays end at obstacles."""
+
+    outlines: Outlines
+    is_same_both_ways: bool = True
+
+    def can_bend(self, at: Floats, circle: Ints) -> Bools:
+        """Anywhere."""
+        return np.full(len(at), len(circle) == len(at))
+
+    def costs(self, legs: Legs, tail: Ints, head: Ints) -> Floats:
+        """The length of each leg, infinite when it is not free."""
+        assert len(tail) == len(head)
+        return np.where(is_clear(legs, self.outlines), legs.length, np.inf)
+
+    def rays(self, legs: Legs, circle: Ints, left: Floats) -> tuple[Floats, Ints]:
+        """How far each ray goes, and the obstacle that ends it."""
+        assert len(circle) == len(left)
+        return first_hits(legs, self.outlines)
 
 
 @dataclass(frozen=True)
@@ -42,6 +81,7 @@ class Network:
     order: Ints
     distance: Floats
     before: Ints
+    sight: Sight
 
 
 def base_angles(outlines: Outlines) -> Floats:
@@ -62,10 +102,10 @@ def is_in_box(points: Floats, box: Box) -> np.ndarray:
     return (x >= left - SLACK) & (x <= right + SLACK) & (y >= bottom - SLACK) & (y <= top + SLACK)
 
 
-def build_network(outlines: Outlines, box: Box, allowance: float) -> Network:
+def build_network(outlines: Outlines, box: Box, allowance: float, sight: Sight) -> Network:
     """The graph of everything within the allowance of the start, searched from the start."""
-    first = _visible_first(outlines, box, allowance)
-    ones, others = _visible_between(outlines, box, allowance)
+    first, first_cost = _visible_first(outlines, box, allowance, sight)
+    ones, others, there, back = _visible_between(outlines, box, allowance, sight)
     round_circles = np.flatnonzero((outlines.wedge_from == 0.0).all(axis=1))
     count_first, count_tangents, count_round = len(first.circle), len(ones.circle), len(round_circles)
     touches = (first.circle, ones.circle, others.circle)
@@ -92,35 +132,48 @@ def build_network(outlines: Outlines, box: Box, allowance: float) -> Network:
     first_of_round = np.zeros(len(circle))
     first_of_round[start_round : start_round + count_round] = 0.6 * _FENCE
     keys, order = _entries(outlines, box, circle, angle - first_of_round)
-    a, b, weight = _arcs(outlines, circle, angle, order)
-    tails = np.concatenate([np.zeros(count_first, np.int64), np.arange(start_one, start_other),
-                            np.arange(start_round, start_round + count_round), a])  # fmt: skip
-    heads = np.concatenate([np.arange(1, start_one), np.arange(start_other, start_round),
-                            np.arange(start_round + count_round, len(circle)), b])  # fmt: skip
-    weights = np.concatenate([first.length, ones.length, np.zeros(count_round), weight])
+    a, b, arc = _arcs(outlines, circle, angle, order, sight)
+    one, other = np.arange(start_one, start_other), np.arange(start_other, start_round)
+    first_round, last_round = np.arange(start_round, len(circle)).reshape(2, count_round)
+    tails = np.concatenate([np.zeros(count_first, np.int64), one, other, first_round, last_round, a, b])
+    heads = np.concatenate([np.arange(1, start_one), other, one, last_round, first_round, b, a])
+    weights = np.concatenate([first_cost, there, back, np.zeros(2 * count_round), arc, arc])
     distance, before = _search(len(circle), tails, heads, weights, allowance)
-    return Network(outlines, box, circle, angle, at, partner, keys, order, distance, before)
+    return Network(outlines, box, circle, angle, at, partner, keys, order, distance, before, sight)
 
 
-def _visible_first(outlines: Outlines, box: Box, allowance: float) -> Touches:
+def _visible_first(outlines: Outlines, box: Box, allowance: float, sight: Sight) -> tuple[Touches, Floats]:
     first = tangents_from(np.zeros(2), outlines)
     first = first.only((first.length <= allowance) & is_in_box(first.at, box))
-    return first.only(is_clear(legs_between(np.zeros_like(first.at), first.at), outlines))
+    first = first.only(sight.can_bend(first.at, first.circle))
+    nowhere = np.full(len(first.circle), -1)
+    cost = sight.costs(legs_between(np.zeros_like(first.at), first.at), nowhere, first.circle)
+    clear = np.isfinite(cost)
+    return first.only(clear), cost[clear]
 
 
-def _visible_between(outlines: Outlines, box: Box, allowance: float) -> tuple[Touches, Touches]:
+def _visible_between(
+    outlines: Outlines, box: Box, allowance: float, sight: Sight
+) -> tuple[Touches, Touches, Floats, Floats]:
     ones, others = tangents_between(outlines, allowance)
-    inside = is_in_box(ones.at, box) & is_in_box(others.at, box)
-    ones, others = ones.only(inside), others.only(inside)
-    clear = is_clear(legs_between(ones.at, others.at), outlines)
-    return ones.only(clear), others.only(clear)
+    usable = is_in_box(ones.at, box) & is_in_box(others.at, box)
+    usable &= sight.can_bend(ones.at, ones.circle) & sight.can_bend(others.at, others.circle)
+    ones, others = ones.only(usable), others.only(usable)
+    there = sight.costs(legs_between(ones.at, others.at), ones.circle, others.circle)
+    back = there
+    if not sight.is_same_both_ways:
+        back = sight.costs(legs_between(others.at, ones.at), others.circle, ones.circle)
+    clear = np.isfinite(there) | np.isfinite(back)
+    return ones.only(clear), others.only(clear), there[clear], back[clear]
 
 
 def _search(count: int, tails: Ints, heads: Ints, weights: Floats, allowance: float) -> tuple[Floats, Ints]:
     """Dijkstra from node 0: inches to each node, and the node before it."""
+    real = np.isfinite(weights)
+    if not real.all():
+        tails, heads, weights = tails[real], heads[real], weights[real]
     weights = np.maximum(weights, 1e-12)  # a sparse graph takes an edge of no length for none
-    both = (np.concatenate([weights, weights]), (np.concatenate([tails, heads]), np.concatenate([heads, tails])))
-    graph = csr_array(both, shape=(count, count))
+    graph = csr_array((weights, (tails, heads)), shape=(count, count))
     distance, before = dijkstra(graph, indices=0, return_predecessors=True, limit=allowance + SLACK)
     return distance, before.astype(np.int64)
 
@@ -134,11 +187,18 @@ def _entries(outlines: Outlines, box: Box, circle: Ints, angle: Floats) -> tuple
     return keys[order], which[order]
 
 
-def _arcs(outlines: Outlines, circle: Ints, angle: Floats, order: Ints) -> tuple[Ints, Ints, Floats]:
+def _arcs(
+    outlines: Outlines, circle: Ints, angle: Floats, order: Ints, sight: Sight
+) -> tuple[Ints, Ints, Floats]:
     """The pairs of nodes that are neighbours on a circle with no fence between, and the inches of the arc."""
     a, b = order[:-1], order[1:]
     joined = (a >= 0) & (b >= 0) & (circle[a] == circle[b])
     a, b = a[joined], b[joined]
+    if not sight.is_same_both_ways:
+        middle = (angle[a] + angle[b]) / 2.0 + base_angles(outlines)[circle[a]]
+        out = np.stack([np.cos(middle), np.sin(middle)], axis=1) * outlines.radii[circle[a], None]
+        kept = sight.can_bend(outlines.centres[circle[a]] + out, circle[a])
+        a, b = a[kept], b[kept]
     return a, b, (angle[b] - angle[a]) * outlines.radii[circle[a]]
 
 
@@ -166,7 +226,10 @@ def _circle_fences(outlines: Outlines) -> tuple[Ints, Floats]:
     dx = c[None, :, 0] - c[:, None, 0]
     dy = c[None, :, 1] - c[:, None, 1]
     d = np.hypot(dx, dy)
-    one, other = np.nonzero((d < r[:, None] + stops[None, :]) & (d > np.abs(r[:, None] - stops[None, :])))
+    crosses = (d < r[:, None] + stops[None, :]) & (d > np.abs(r[:, None] - stops[None, :]))
+    if outlines.has_floors:
+        crosses &= outlines.floor[:, None] == outlines.floor[None, :]
+    one, other = np.nonzero(crosses)
     gap = d[one, other]
     cosine = (r[one] ** 2 + gap**2 - stops[other] ** 2) / (2.0 * r[one] * gap)
     spread = np.arccos(np.clip(cosine, -1.0, 1.0))
@@ -186,7 +249,10 @@ def _edge_fences(outlines: Outlines) -> tuple[Ints, Floats]:
     if len(a) == 0:
         return np.zeros(0, np.int64), np.zeros(0)
     height = outlines.centres @ out.T - (out * a).sum(axis=1)
-    circle, edge = np.nonzero(np.abs(height) < outlines.radii[:, None])
+    crosses = np.abs(height) < outlines.radii[:, None]
+    if outlines.has_floors:
+        crosses &= outlines.floor[:, None] == outlines.edge_floor[None, :]
+    circle, edge = np.nonzero(crosses)
     h = height[circle, edge]
     n = out[edge]
     t = np.stack([-n[:, 1], n[:, 0]], axis=1)

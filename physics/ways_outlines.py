@@ -29,7 +29,8 @@ class Outlines:
     `wedge_from` and `wedge_to` are the unit normals between which a circle can be gone round, anticlockwise; nought
     for a whole disc. `is_sector` marks circles that stop legs only within their wedge. `edge_a`, `edge_b` are the
     ends of edges at their full distance, `edge_out` their outward
-    normals. An owner is the number of an obstacle: discs first, then polygons.
+    normals. An owner is the number of an obstacle: discs first, then polygons. Floors are surfaces one over another:
+    what lies on different ones is not in each other's way.
     """
 
     centres: Floats
@@ -42,11 +43,18 @@ class Outlines:
     edge_out: Floats
     edge_owners: Ints
     is_sector: Bools
+    floor: Ints
+    edge_floor: Ints
 
     @cached_property
     def has_sectors(self) -> bool:
         """Whether any circle bounds a sector only, and is open elsewhere."""
         return bool(self.is_sector.any())
+
+    @cached_property
+    def has_floors(self) -> bool:
+        """Whether there is more than one floor."""
+        return bool(self.floor.any())
 
     @cached_property
     def stops(self) -> Floats:
@@ -149,6 +157,21 @@ def outlines_near(
         wedge_to=np.concatenate([found.wedge_to, high]),
         owners=np.concatenate([found.owners, owners[near]]),
         is_sector=np.concatenate([found.is_sector, np.ones(int(near.sum()), dtype=bool)]),
+        floor=np.zeros(len(found.floor) + int(near.sum()), dtype=np.int64),
+    )
+
+
+def stacked(floors: Sequence[Outlines]) -> Outlines:
+    """The outlines of several floors as one, each knowing its floor."""
+    joined = {
+        name: np.concatenate([getattr(f, name) for f in floors])
+        for name in ("centres", "radii", "wedge_from", "wedge_to", "owners", "edge_a", "edge_b", "edge_out",
+                     "edge_owners", "is_sector")
+    }  # fmt: skip
+    return Outlines(
+        **joined,
+        floor=np.concatenate([np.full(len(f.radii), k) for k, f in enumerate(floors)]),
+        edge_floor=np.concatenate([np.full(len(f.edge_a), k) for k, f in enumerate(floors)]),
     )
 
 
@@ -200,6 +223,8 @@ def _without_sectors(
         out_after[is_edge],
         owners[near_edge][is_edge],
         np.zeros(int(near.sum() + near_corner.sum()), dtype=bool),
+        np.zeros(int(near.sum() + near_corner.sum()), dtype=np.int64),
+        np.zeros(int(is_edge.sum()), dtype=np.int64),
     )
 
 

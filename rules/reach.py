@@ -5,22 +5,23 @@ Ways are computed fast (physics/ways.py) and every route offered is judged: what
 
 import math
 from collections import OrderedDict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, Literal
 
-import numpy as np
 import shapely
 
 from physics.contact import clearance
 from physics.shapes import Shape
 from physics.tolerance import TOLERANCE, is_within
-from physics.vectors import Point, lerp
+from physics.vectors import Point, lerp, path_length
 from physics.ways import Ways
+from physics.ways_over import WaysOver
 from rules.actions import ModelMove, Waypoint
 from rules.engagement import can_fight, engaged_with
 from rules.reach_obstacles import Obstacle, Sector, enemy_obstacles, gap_obstacles, grown, terrain_obstacles
+from rules.reach_relief import box_of, convex, floors_of, held_area, relief_of, rows_of
 from rules.referee import judge
 from rules.ruling import Ruling
 from rules.table import Model, Place, Table
@@ -110,50 +111,105 @@ class _Plan:
         self.table, self.model, self.name = table, model, name
         place = model.standing
         self.start, self.elevation = place.at, place.elevation
-        self._ways: dict[tuple[frozenset[str], float], Ways] = {}
+        self._flat: dict[tuple[frozenset[str], float], Ways] = {}
+        self._over: dict[tuple[frozenset[str], float], WaysOver] = {}
+
+    @cached_property
+    def _surfaces(self) -> list[Feature]:
+        """The features near enough whose tops are surfaces, without a board under them."""
+        reach_of = self.model.move + self.model.base.radius
+        x, y = self.start
+        near = self.table.terrain.solids.in_box((x - reach_of, y - reach_of, x + reach_of, y + reach_of))
+        found = {p.owner.id: p.owner for p in near if isinstance(p.owner, Feature)}
+        return [f for f in found.values() if f.standable and f.kind != "impassable" and f.bottom <= 0.0]
+
+    @cached_property
+    def has_heights(self) -> bool:
+        """Whether anything near can be walked or climbed over, or the model stands above the ground."""
+        x, y = self.start
+        span = self.model.move + self.model.base.radius
+        near = self.table.terrain.solids.in_box((x - span, y - span, x + span, y + span))
+        features = [p.owner for p in near if isinstance(p.owner, Feature)]
+        return bool(self._surfaces) or self.elevation != 0.0 or any(f.climbable and f.top > STEP for f in features)
 
     @cached_property
     def _fixed(self) -> list[Obstacle]:
         table, model = self.table, self.model
-        return [*terrain_obstacles(table, model, self.elevation), *gap_obstacles(table, model)]
+        level = 0.0 if self.has_heights else self.elevation
+        return [*terrain_obstacles(table, model, level), *gap_obstacles(table, model)]
 
-    def ways(self, opened: frozenset[str] = frozenset(), allowance: float | None = None) -> Ways:
+    def _obstacles(self, opened: frozenset[str]) -> list[Obstacle]:
+        return [*self._fixed, *enemy_obstacles(self.table, self.model, opened)]
+
+    def flat_ways(self, opened: frozenset[str] = frozenset(), allowance: float | None = None) -> Ways:
         """The ways on the surface where the model stands, the zones of some enemies open."""
         inches = self.model.move if allowance is None else allowance
         key = (opened, inches)
-        if key not in self._ways:
-            enemies = enemy_obstacles(self.table, self.model, opened)
-            found = [o.shape for o in [*self._fixed, *enemies] if o.is_in_way(self.elevation)]
-            self._ways[key] = ways_round(self.table, self.model, inches, found)
-        return self._ways[key]
+        if key not in self._flat:
+            found = [o.shape for o in self._obstacles(opened) if o.is_in_way(self.elevation)]
+            self._flat[key] = ways_round(self.table, self.model, inches, found)
+        return self._flat[key]
+
+    def ways_over(self, opened: frozenset[str] = frozenset(), allowance: float | None = None) -> WaysOver:
+        """The ways over everything that can be climbed, the zones of some enemies open."""
+        inches = self.model.move if allowance is None else allowance
+        key = (opened, inches)
+        if key not in self._over:
+            found = self._obstacles(opened)
+            relief = relief_of(self.table, self.model, found)
+            floors = floors_of(self.model, inches, found, self._surfaces)
+            box = box_of(self.table, self.model)
+            self._over[key] = WaysOver(self.start, self.elevation, inches, relief, floors, box)
+        return self._over[key]
 
     # -- ends --------------------------------------------------------------------------------------------------
 
     def areas(self, inches: float) -> dict[str, shapely.Geometry]:
         """Where it can end for so many inches, by surface."""
-        area = self.ways(allowance=inches).region()
-        taken = [*self._no_ends()]
-        if taken:
-            area = shapely.difference(area, shapely.union_all([_area(s) for s in taken]))
-        return {GROUND: area}
+        if self.has_heights:
+            return self._areas_by_surface(inches)
+        area = self.flat_ways(allowance=inches).region()
+        return {GROUND: _without(area, self._no_ends(GROUND, self.elevation))}
 
-    def _no_ends(self) -> list[Shape]:
+    def _areas_by_surface(self, inches: float) -> dict[str, shapely.Geometry]:
+        area = self.ways_over(allowance=inches).area
+        shapely.prepare(area)
+        tops = {f.id: f.footprint.area for f in self._surfaces if f.footprint.area.intersects(area)}
+        found = {GROUND: self._ends_on(area, GROUND, 0.0, list(tops.values()))}
+        for feature in self._surfaces:
+            if feature.id not in tops:
+                continue
+            own = tops[feature.id]
+            higher = [tops[f.id] for f in self._surfaces if f.id in tops and _is_higher(f, feature)]
+            level = feature.top if feature.slope is None else feature.bottom + feature.height / 2.0
+            part = self._ends_on(area.intersection(own), feature.id, level, higher)
+            if feature.top >= STEP and not part.is_empty:
+                part = part.intersection(held_area(self.table, self.model, feature))
+            if not part.is_empty:
+                found[feature.id] = part
+        return found
+
+    def _ends_on(self, area: shapely.Geometry, on: str, level: float, besides: list[shapely.Geometry]) -> shapely.Geometry:
+        blocked = [o.shape for o in self._obstacles(frozenset()) if o.is_in_way(level) and o.owner != on]
+        return _without(area, [*blocked, *self._no_ends(on, level)], besides)
+
+    def _no_ends(self, on: str, level: float) -> list[Shape]:
         """Where a base may be on its way but not end: over friends, gaps, and what is too high to stand in."""
         table, model = self.table, self.model
         shapes = []
         for other in table.standing:
-            same = other.standing.on == model.standing.on
             if other.id != model.id and not table.are_enemies(model, other):
-                lower, upper = sorted((other.elevation, self.elevation))
+                lower, upper = sorted((other.elevation, level))
                 head = lower + (other.height if lower == other.elevation else model.height)
-                if same or not is_within(head, upper):
+                if other.standing.on == on or not is_within(head, upper):
                     shapes.append(grown(other.footprint, model))
         for piece in table.terrain.solids.in_box((0.0, 0.0, *table.size)):
             feature = piece.owner
             assert isinstance(feature, Feature)
-            if abs(feature.top - self.elevation - STEP) <= TOLERANCE and feature.slope is None:
+            if abs(feature.top - level - STEP) <= TOLERANCE and feature.slope is None and feature.id != on:
                 shapes.append(grown(piece.shape, model))
-        shapes += [piece for gap in table.terrain.gaps for piece in gap.footprint.pieces]
+        if on == GROUND:
+            shapes += [piece for gap in table.terrain.gaps for piece in gap.footprint.pieces]
         if self.name == "back_off":
             for enemy in engaged_with(table, model):
                 shapes.append(grown(enemy.footprint, model, table.number("proximity.radius")))
@@ -164,12 +220,17 @@ class _Plan:
         found = {}
         for enemy in self._enemies_in_reach():
             spots = _rim(grown(enemy.footprint, self.model))
-            ways = self.ways(frozenset((enemy.id,)))
-            is_free = [ways.distance_to(spot) is not None for spot in spots]
+            opened = frozenset((enemy.id,))
+            is_free = [self._is_within(spot, opened) for spot in spots]
             parts = _runs(spots, is_free)
             if parts:
                 found[enemy.id] = shapely.MultiLineString(parts)
         return found
+
+    def _is_within(self, spot: Point, opened: frozenset[str]) -> bool:
+        if not self.has_heights:
+            return self.flat_ways(opened).distance_to(spot) is not None
+        return next(self.ways_over(opened).routes_to(spot, 1), None) is not None
 
     def _enemies_in_reach(self) -> list[Model]:
         if self.name == "back_off":
@@ -185,19 +246,30 @@ class _Plan:
 
     def route(self, waypoint: Waypoint) -> Route | None:
         """The shortest of the ways found that the referee allows."""
-        best: Route | None = None
-        for path in self._candidates(waypoint):
-            ruling = judge(self.table, ModelMove(self.name, self.model.id, path), in_turn=False)
-            if ruling.legal and ruling.cost is not None and (best is None or ruling.cost < best.cost - 1e-9):
-                best = Route(path, ruling.cost, ruling)
+        best = self._judged((waypoint,))
+        for cost, path in self._candidates(waypoint):
+            if best is not None and best.cost <= cost + 1e-6:
+                break
+            found = self._judged(path)
+            if found is not None and (best is None or found.cost < best.cost):
+                best = found
         return best
 
-    def _candidates(self, waypoint: Waypoint) -> list[tuple[Waypoint, ...]]:
-        paths: list[tuple[Waypoint, ...]] = [(waypoint,)]
-        found = self.ways(self._touched(waypoint)).route_to(waypoint.at)
-        if found is not None and len(found) > 1:
-            paths.append((*(Waypoint(p) for p in found[:-1]), waypoint))
-        return paths
+    def _judged(self, path: tuple[Waypoint, ...]) -> Route | None:
+        ruling = judge(self.table, ModelMove(self.name, self.model.id, path), in_turn=False)
+        return Route(path, ruling.cost, ruling) if ruling.legal and ruling.cost is not None else None
+
+    def _candidates(self, waypoint: Waypoint) -> Iterator[tuple[float, tuple[Waypoint, ...]]]:
+        """Ways to a place, the cheapest first, each with what it should cost."""
+        opened = self._touched(waypoint)
+        if self.has_heights:
+            for cost, points in self.ways_over(opened).routes_to(waypoint.at):
+                yield cost, (*(Waypoint(p) for p in points[:-1]), waypoint)
+        if self.elevation == 0.0 or not self.has_heights:
+            ways = self.flat_ways(opened)
+            found = ways.route_to(waypoint.at)
+            if found is not None and len(found) > 1:
+                yield path_length([self.start, *found]), (*(Waypoint(p) for p in found[:-1]), waypoint)
 
     def _touched(self, waypoint: Waypoint) -> frozenset[str]:
         """The enemies that a move ending there would end engaged with."""
@@ -233,19 +305,24 @@ def _plan_of(table: Table, model: Model, name: Name) -> _Plan:
 
 def ways_round(table: Table, model: Model, inches: float, found: Collection[Shape | Sector]) -> Ways:
     """The ways of a model from where it stands round shapes, on the table."""
-    left, bottom, right, top = model.outline.box
-    width, depth = table.size
-    sectors = [(*s.centre, s.radius, s.low, s.high) for s in found if isinstance(s, Sector)]
-    shapes = [s for s in found if isinstance(s, Shape)]
-    discs = np.array([(*s.points[0], s.radius) for s in shapes if s.is_disc]).reshape(-1, 3)
-    rest = [s for s in shapes if not s.is_disc]
-    radii = np.array([s.radius for s in rest])
-    box = (-left, -bottom, width - right, depth - top)
-    return Ways(model.standing.at, inches, discs, [s.points for s in rest], radii, box, sectors=sectors)
+    discs, polygons, radii, sectors = rows_of(found)
+    return Ways(model.standing.at, inches, discs, polygons, radii, box_of(table, model), sectors=sectors)
 
 
-def _area(shape: Shape) -> shapely.Geometry:
-    return shapely.Polygon(shape.outline(0.004))
+def _without(
+    area: shapely.Geometry, shapes: Collection[Shape | Sector], besides: Collection[shapely.Geometry] = ()
+) -> shapely.Geometry:
+    """An area without shapes and other areas."""
+    taken = [a for a in [*(_area(s) for s in shapes), *besides] if a.intersects(area)]
+    return shapely.difference(area, shapely.union_all(taken)) if taken else area
+
+
+def _area(shape: Shape | Sector) -> shapely.Geometry:
+    return shapely.Polygon((shape if isinstance(shape, Shape) else convex(shape)).outline(0.004))
+
+
+def _is_higher(one: Feature, other: Feature) -> bool:
+    return (one.top, one.id) > (other.top, other.id)
 
 
 def _rim(shape: Shape) -> list[Point]:

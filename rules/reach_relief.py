@@ -1,10 +1,18 @@
 """The terrain as prisms to be walked over, for one model's moves (skirmish). Inches."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import shapely
+from shapely.geometry import Polygon
 
 from physics.relief import Barrier, Body, Prism, Relief
 from physics.shapes import Shape
+from physics.tolerance import TOLERANCE
+from physics.vectors import Point
+from physics.ways_outlines import Floats, Outlines, corners_of, outlines_near, with_sectors
+from physics.ways_over import Floor
 from rules.reach_obstacles import Obstacle, Sector, simplified
 from rules.table import Model, Table
 from rules.terrain import Feature
@@ -23,7 +31,7 @@ def relief_of(table: Table, model: Model, obstacles: Iterable[Obstacle]) -> Reli
         if feature.is_solid
         for piece in feature.footprint.pieces
     ]
-    barriers = [Barrier(_convex(o.shape), o.least, o.most, numbers.get(o.owner, -1)) for o in obstacles]
+    barriers = [Barrier(convex(o.shape), o.least, o.most, numbers.get(o.owner, -1)) for o in obstacles]
     body = Body(model.height, STEP, model.agility, bool(table.parameters["drop.counted"]))
     return Relief(prisms, barriers, body)
 
@@ -48,7 +56,8 @@ def prism_of(feature: Feature, piece: Shape, number: int) -> Prism:
     )
 
 
-def _convex(shape: Shape | Sector) -> Shape:
+def convex(shape: Shape | Sector) -> Shape:
+    """A shape as it is, a sector as the polygon just inside of it."""
     if isinstance(shape, Shape):
         return shape
     count = max(1, math.ceil((shape.high - shape.low) / _ARC))
@@ -56,3 +65,95 @@ def _convex(shape: Shape | Sector) -> Shape:
     x, y = shape.centre
     angles = [shape.low + k * step for k in range(count + 1)]
     return Shape((shape.centre, *((x + shape.radius * math.cos(a), y + shape.radius * math.sin(a)) for a in angles)))
+
+
+Rows = tuple[list[tuple[float, ...]], list[tuple[Point, ...]], list[float], list[tuple[float, ...]]]
+
+
+def rows_of(shapes: Iterable[Shape | Sector]) -> Rows:
+    """Shapes as ways want them: discs, polygons, the polygons' radii, and sectors."""
+    discs: list[tuple[float, ...]] = []
+    polygons: list[tuple[Point, ...]] = []
+    radii: list[float] = []
+    sectors: list[tuple[float, ...]] = []
+    for shape in shapes:
+        if isinstance(shape, Sector):
+            sectors.append((*shape.centre, shape.radius, shape.low, shape.high))
+        elif shape.is_disc:
+            discs.append((*shape.points[0], shape.radius))
+        else:
+            polygons.append(shape.points)
+            radii.append(shape.radius)
+    return discs, polygons, radii, sectors
+
+
+def box_of(table: Table, model: Model) -> tuple[float, float, float, float]:
+    """Where the middle of a base may be, for the base to be on the table (left, bottom, right, top)."""
+    left, bottom, right, top = model.outline.box
+    return (-left, -bottom, table.size[0] - right, table.size[1] - top)
+
+
+def floors_of(model: Model, inches: float, obstacles: Sequence[Obstacle], surfaces: Iterable[Feature]) -> list[Floor]:
+    """The surfaces on which something must be gone round: the ground, and tops with something standing on or at them."""
+    levels: dict[float, list[tuple[float, float, float, float]]] = {0.0: []}
+    for feature in surfaces:
+        if feature.slope is None and feature.top > STEP - TOLERANCE:
+            levels.setdefault(feature.top, []).append(feature.footprint.box)
+    floors = []
+    for level, boxes in levels.items():
+        found = [o.shape for o in obstacles if o.is_in_way(level)]
+        if level != 0.0:
+            found = [s for s in found if any(_meet(_box(s), box) for box in boxes)]
+        if found or level == 0.0:
+            floors.append(Floor(level, _outlines(model, inches, found)))
+    return floors
+
+
+def _outlines(model: Model, inches: float, shapes: Iterable[Shape | Sector]) -> Outlines:
+    discs, polygons, radii, sectors = rows_of(shapes)
+    rows = np.array(discs).reshape(-1, 3)
+    pies = np.array(sectors).reshape(-1, 5)
+    corners = with_sectors(corners_of(polygons, np.array(radii)), pies)
+    return outlines_near(model.standing.at, inches, rows, corners, pies)
+
+
+def _box(shape: Shape | Sector) -> tuple[float, float, float, float]:
+    return convex(shape).box
+
+
+def _meet(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+    return one[0] <= other[2] and one[2] >= other[0] and one[1] <= other[3] and one[3] >= other[1]
+
+
+def held_area(table: Table, model: Model, feature: Feature) -> shapely.Geometry:
+    """Where the middle of a base may be on a top with less than half of the base over its edge (positioning.overhang)."""
+    level = [f.footprint.area for f in table.terrain.features
+             if f.is_solid and f.standable and f.kind != "impassable" and abs(f.top - feature.top) < STEP - TOLERANCE]
+    support = shapely.union_all(level)
+    base = np.array(model.outline.outline(0.004))
+    parts = []
+    for part in shapely.get_parts(support).tolist():
+        if isinstance(part, Polygon) and part.intersects(feature.footprint.area):
+            parts.append(_shrunk_until_held(part, support, base, model.base.radius))
+    return shapely.union_all(parts)
+
+
+def _shrunk_until_held(part: Polygon, support: shapely.Geometry, base: Floats, radius: float) -> shapely.Geometry:
+    """An area drawn in from its edge to where just half of the base is over the support."""
+    core = part.buffer(-0.7 * radius)
+    if core.is_empty:
+        core = part.representative_point()
+    ring = part.exterior.segmentize(0.06)
+    rim = shapely.get_coordinates(ring)
+    aims = shapely.get_coordinates(shapely.shortest_line(shapely.points(rim), core))[1::2]
+    low, high = np.zeros(len(rim)), np.ones(len(rim))
+    whole = shapely.Polygon(base).area
+    shapely.prepare(support)
+    for _ in range(9):
+        share = (low + high) / 2.0
+        at = rim + (aims - rim) * share[:, None]
+        bases = shapely.polygons(at[:, None, :] + base[None, :, :])
+        held = shapely.area(shapely.intersection(bases, support)) > whole / 2.0
+        high, low = np.where(held, share, high), np.where(held, low, share)
+    shrunk = shapely.Polygon(rim + (aims - rim) * high[:, None])
+    return shrunk if shrunk.is_valid else shrunk.buffer(0.0)

@@ -1,0 +1,174 @@
+"""The shortest ways of a point that also climbs, over prisms and down again. Inches.
+
+The graph is that of flat ground, laid over several floors: each surface on which something must be gone round has
+its own circles. Every leg between them is walked over the relief, which says what it costs and where it ends.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import shapely
+
+from physics.fans import LIMITED, Fan, area_of_fans, fans_of
+from physics.relief import Relief
+from physics.tolerance import TOLERANCE
+from physics.vectors import Point
+from physics.ways_bends import Bend, waypoints_round
+from physics.ways_network import TURN, Network, angles_on, base_angles, build_network, is_in_box
+from physics.ways_outlines import Bools, Floats, Ints, Outlines, stacked
+from physics.ways_sight import Legs, legs_between
+from physics.ways_tangents import tangents_from
+
+_STEP = 1.0 - 1e-6
+"""Inches by which the elevation of a bend may differ from that of its floor."""
+
+
+@dataclass(frozen=True)
+class Floor:
+    """A surface: its elevation, and what must be gone round on it."""
+
+    level: float
+    outlines: Outlines
+
+
+@dataclass(frozen=True)
+class ReliefSight:
+    """What legs cost over a relief. Legs are seen from the start, which stands on `level`."""
+
+    relief: Relief
+    origin: Floats
+    level: float
+    floors: Floats
+    floor_of: Ints
+    is_same_both_ways: bool = False
+
+    def _levels(self, at: Floats, circle: Ints) -> Floats:
+        """The elevation at which legs set out from points on circles (-1: from the start)."""
+        return np.where(circle < 0, self.level, self.relief.level_at(at + self.origin))
+
+    def can_bend(self, at: Floats, circle: Ints) -> Bools:
+        """Where a surface is less than a step from the floor that the circle belongs to."""
+        off = np.abs(self._levels(at, circle) - self.floors[self.floor_of[circle]])
+        return off < _STEP
+
+    def costs(self, legs: Legs, tail: Ints, head: Ints) -> Floats:
+        """The length of each leg and its climbs, infinite when it is not free or ends on another surface."""
+        walked = self.relief.walk(self._on_table(legs), self._levels(legs.start, tail))
+        ends = np.abs(walked.end_level - self._levels(legs.end, head)) < 1e-3
+        free = ends & (walked.stopped >= legs.length - 1e-9)
+        return np.where(free, legs.length + walked.extra(), np.inf)
+
+    def rays(self, legs: Legs, circle: Ints, left: Floats) -> tuple[Floats, Ints]:
+        """How far each ray goes, and a number for what ends it after passing over what."""
+        walked = self.relief.walk(self._on_table(legs), self._levels(legs.start, circle))
+        far = walked.furthest(left)
+        far = np.minimum(far, legs.length)
+        is_stopped = walked.stopped <= far + 1e-12
+        kinds = np.stack([np.where(is_stopped, walked.by, -1), walked.crossings(far)], axis=1)
+        _, number = np.unique(kinds, axis=0, return_inverse=True)
+        names = np.array([hash(tuple(k)) % (1 << 40) for k in kinds.tolist()], dtype=np.int64)
+        assert len(number) == len(names)
+        return far, np.where(is_stopped, names, LIMITED - names)
+
+    def _on_table(self, legs: Legs) -> Legs:
+        return Legs(legs.start + self.origin, legs.along, legs.length)
+
+
+class WaysOver:
+    """Everything that a point can reach from `start`, on an elevation, by ways over a relief that cost at most so much."""
+
+    def __init__(
+        self, start: Point, level: float, allowance: float, relief: Relief, floors: Sequence[Floor],
+        box: tuple[float, float, float, float],
+    ) -> None:  # fmt: skip
+        self.start, self.allowance, self.relief = start, allowance, relief
+        x, y = start
+        self._origin = np.array(start)
+        self._box = (box[0] - x, box[1] - y, box[2] - x, box[3] - y)
+        self._outlines = stacked([f.outlines for f in floors])
+        levels = np.array([f.level for f in floors])
+        self._sight = ReliefSight(relief, self._origin, level, levels, self._outlines.floor)
+
+    @cached_property
+    def _network(self) -> Network:
+        return build_network(self._outlines, self._box, self.allowance, self._sight)
+
+    @cached_property
+    def _fans(self) -> list[Fan]:
+        corners = np.array([p for prism in self.relief.prisms for p in prism.core.points]).reshape(-1, 2) - self._origin
+        near = corners[np.hypot(corners[:, 0], corners[:, 1]) <= self.allowance]
+        return fans_of(self._network, self.allowance, np.arctan2(near[:, 1], near[:, 0]))
+
+    def fans(self) -> list[list[Point]]:
+        """The reach as outlines that overlap each other, to be drawn under the obstacles."""
+        x, y = self.start
+        return [[(float(a) + x, float(b) + y) for a, b in fan.outline] for fan in self._fans]
+
+    @cached_property
+    def area(self) -> shapely.Geometry:
+        """Where ways lead, on whatever surface, with a little of the obstacles beside them."""
+        return area_of_fans(self._fans, np.zeros(0, dtype=object), self.start)
+
+    def routes_to(self, point: Point, most: int = 6) -> Iterator[tuple[float, list[Point]]]:
+        """Ways to a point, each with its cost, the cheapest first: the waypoints after the start, `point` the last."""
+        goal = np.array([point[0] - self.start[0], point[1] - self.start[1]])
+        if not is_in_box(goal[None, :], self._box)[0]:
+            return
+        for cost, node, circle, angle in self._lasts(goal)[:most]:
+            bends = self._bends(node, circle, angle) if circle >= 0 else []
+            spare = max(1e-9, min(5e-4, self.allowance + TOLERANCE / 2.0 - cost))
+            corners = waypoints_round(bends, self._outlines, spare, False)
+            yield cost, [(a + self.start[0], b + self.start[1]) for a, b in corners] + [point]
+
+    def _lasts(self, goal: Floats) -> list[tuple[float, int, int, float]]:
+        """The last legs to a goal: cost of the whole way, node, circle and angle where the leg begins; cheapest first."""
+        limit = self.allowance + TOLERANCE
+        nowhere = np.array([-1])
+        straight = legs_between(np.zeros((1, 2)), goal[None, :])
+        found = [(float(self._leg_costs(straight, nowhere)[0]), 0, -1, 0.0)]
+        touches = tangents_from(goal, self._outlines)
+        network = self._network
+        if len(touches.circle) and len(network.order):
+            angle = angles_on(self._outlines, touches.circle, touches.normal)
+            spot = np.searchsorted(network.keys, touches.circle * TURN + angle)
+            last = len(network.order) - 1
+            nodes = np.stack([network.order[np.maximum(spot - 1, 0)], network.order[np.minimum(spot, last)]])
+            on_circle = (nodes >= 0) & (network.circle[nodes] == touches.circle)
+            arc = np.abs(network.angle[nodes] - angle) * self._outlines.radii[touches.circle]
+            costs = np.where(on_circle, network.distance[nodes] + arc, np.inf)
+            which, best = costs.argmin(axis=0), costs.min(axis=0)
+            some = np.flatnonzero(best + touches.length <= limit)
+            some = some[self._sight.can_bend(touches.at[some], touches.circle[some])]
+            legs = legs_between(touches.at[some], np.broadcast_to(goal, (len(some), 2)))
+            whole = best[some] + self._leg_costs(legs, touches.circle[some])
+            found += [
+                (float(c), int(nodes[which[k], k]), int(touches.circle[k]), float(angle[k]))
+                for c, k in zip(whole.tolist(), some.tolist(), strict=True)
+            ]
+        return sorted(f for f in found if f[0] <= limit)
+
+    def _leg_costs(self, legs: Legs, tail: Ints) -> Floats:
+        """The cost of last legs: on whatever surface they end."""
+        sight = self._sight
+        walked = self.relief.walk(Legs(legs.start + self._origin, legs.along, legs.length), sight._levels(legs.start, tail))
+        free = walked.stopped >= legs.length - 1e-9
+        return np.where(free, legs.length + walked.extra(), np.inf)
+
+    def _bends(self, node: int, circle: int, angle: float) -> list[Bend]:
+        network, base = self._network, base_angles(self._outlines)
+        ahead, turn = angle, angle - float(network.angle[node])
+        bends: list[Bend] = []
+        while True:
+            before = int(network.before[node])
+            if network.partner[node] == before:
+                bends.append(Bend(circle, float(base[circle]) + ahead - turn, turn))
+                if before == 0:
+                    return bends[::-1]
+                circle, ahead, turn = int(network.circle[before]), float(network.angle[before]), 0.0
+            else:
+                step = float(network.angle[node] - network.angle[before])
+                turn += step if abs(step) < 2.0 * math.pi - 1e-6 else 0.0
+            node = before
