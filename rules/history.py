@@ -18,6 +18,7 @@ from rules.actions import (
     Target,
 )
 from rules.ruling import Ruling
+from rules.table import Table
 
 _DEEDS = {
     "move": "moved",
@@ -50,17 +51,17 @@ class Record:
     sentence: str
 
 
-def record(action: Action, ruling: Ruling) -> Record:
-    """The record of an action and its ruling."""
-    return Record(action, ruling, sentence_of(action, ruling))
+def record(before: Table, action: Action, ruling: Ruling) -> Record:
+    """The record of an action on a Table and its ruling."""
+    return Record(action, ruling, sentence_of(before, action, ruling))
 
 
-def sentence_of(action: Action, ruling: Ruling) -> str:
+def sentence_of(before: Table, action: Action, ruling: Ruling) -> str:
     """One plain sentence on what happened, with its inches: "Mara moved 5.20″"."""
     if isinstance(action, Casualty):
         return f"{action.model} was removed as a casualty"
     if isinstance(action, End):
-        return "The activation was ended"
+        return _ended(before)
     words = [_actor(action), _DEEDS.get(action.name, action.name)]
     target = _target(action)
     if target is not None:
@@ -68,6 +69,15 @@ def sentence_of(action: Action, ruling: Ruling) -> str:
     if ruling.cost is not None and isinstance(action, ModelMove | DirectMove | LeaderMove | SquadMove | BlockMove):
         words.append(f"{ruling.cost:.2f}″")
     return " ".join(words)
+
+
+def _ended(before: Table) -> str:
+    turn = before.turn
+    if turn.acting is not None:
+        return f"{turn.acting} ended its activation"
+    if turn.phase:
+        return f"{turn.side} ended the {turn.phase} phase"
+    return f"{turn.side} passed" if turn.side else "Nothing was under way to be ended"
 
 
 def _actor(action: ModelMove | DirectMove | LeaderMove | Setting | SquadMove | Addition | BlockMove | Reform | Separate) -> str:

@@ -41,7 +41,7 @@ class Match:
     @cached_property
     def records(self) -> tuple[Record, ...]:
         """What happened so far, one record for each action."""
-        return tuple(record(a, r) for a, r in zip(self.actions, self.rulings, strict=True))
+        return tuple(map(record, self.tables, self.actions, self.rulings))
 
 
 def start_match(board: Board) -> Match:

@@ -1,5 +1,7 @@
 """Matches: acting, undo and redo, turns, and the words of the history."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from rules.actions import BlockMove, Casualty, DirectMove, End, LeaderMove, Refo
 from rules.history import sentence_of
 from rules.match import act, redo, reset_activation, undo, undo_crosses_turn
 from rules.ruling import Ruling
+from rules.table import Turn
 
 
 def test_a_legal_action_is_made_and_the_first_table_kept() -> None:
@@ -132,14 +135,26 @@ def test_whatever_is_undone_is_the_same_when_redone(deeds: list[str], random) ->
         (DirectMove("towards", "Mara", "Tom", 3.0), 3.0, "Mara went straight towards Tom 3.00″"),
         (DirectMove("away", "Mara", (1.0, 2.5), 3.0), 2.0, "Mara went straight away from the point 1.00, 2.50 2.00″"),
         (Casualty("Mara"), None, "Mara was removed as a casualty"),
-        (End(), None, "The activation was ended"),
         (LeaderMove("charge", "crew", "crew-1", (), {}, "gang"), 7.126, "crew charged gang 7.13″"),
         (BlockMove("flee", "spears", ()), None, "spears fled"),
         (Reform("spears", 4, (1.0, 1.0), 90.0), 0.0, "spears reformed"),
     ],
 )
 def test_the_history_tells_what_happened(action, cost, sentence: str) -> None:
-    assert sentence_of(action, Ruling(True, cost)) == sentence
+    assert sentence_of(small_match().table, action, Ruling(True, cost)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("turn", "sentence"),
+    [
+        (Turn(2, "Reds", acting="ada"), "ada ended its activation"),
+        (Turn(2, "Reds", "charge"), "Reds ended the charge phase"),
+        (Turn(2, "Reds"), "Reds passed"),
+        (Turn(), "Nothing was under way to be ended"),
+    ],
+)
+def test_the_history_tells_what_was_ended(turn: Turn, sentence: str) -> None:
+    assert sentence_of(replace(small_match().table, turn=turn), End(), Ruling(True)) == sentence
 
 
 def test_every_action_has_its_record() -> None:

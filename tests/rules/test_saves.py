@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from matches import ROUND, SOURCE, long_match, small_match
+from matches import ROUND, SOURCE, long_match, match_of, small_match
 
 from rules.actions import Casualty
 from rules.match import Match, undo
+from rules.rulesets import RULESETS
 from rules.saves import MOST_BYTES, SaveError, checksum, newest_save, read_save, save_text, saves_folder, write_save
 
 
@@ -29,12 +30,12 @@ def forged(folder: Path, **changes: Any) -> Path:
     return path
 
 
-def test_a_match_comes_back_the_same(tmp_path: Path) -> None:
-    match = long_match()
+@pytest.mark.parametrize("ruleset", list(RULESETS))
+def test_a_match_comes_back_the_same(tmp_path: Path, ruleset: str) -> None:
+    match = match_of(ruleset)
     back = read_save(written(tmp_path, match))
-    assert back.table == match.table
     assert back.actions == match.actions
-    assert back.board_source == SOURCE
+    assert back.board_source == match.board_source
     assert back.tables == match.tables
 
 

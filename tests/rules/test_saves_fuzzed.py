@@ -4,13 +4,15 @@ import json
 import os
 import random
 import time
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from matches import long_match
+from matches import match_of
 
 from rules.match import Match
+from rules.rulesets import RULESETS
 from rules.saves import SaveError, checksum, read_save, save_text
 
 COUNT = int(os.environ.get("SAVE_FUZZ", "150"))
@@ -18,8 +20,13 @@ SECONDS = 1.0
 """No spoiled save may keep a player waiting longer."""
 ODD: tuple[Any, ...] = (
     None, True, False, 0, 1, -1, 2, 1e308, -0.0, 10**30, "", "ada", "cid", "\0", "é", [], [[]], {}, {"action": "end"},
-    [1, 2], [1e9, 1], "ground", "crate",
+    [1, 2], [1e9, 1], "ground", "crate", "red", "blue", "blue-1", "late", {"red-1": [9, 9]}, {"advance": 3}, 0.5,
 )
+
+
+@cache
+def text_of(ruleset: str) -> str:
+    return save_text(match_of(ruleset))
 
 
 def spoiled_bytes(chance: random.Random, text: bytes) -> bytes:
@@ -65,7 +72,7 @@ def spoiled_board(chance: random.Random, source: str) -> str:
 
 def spoiled_save(chance: random.Random) -> bytes:
     """A spoiled save: its bytes, or (with a checksum that fits) its data, its actions or its board."""
-    text = save_text(long_match())
+    text = text_of(chance.choice(list(RULESETS)))
     kind = chance.random()
     if kind < 0.25:
         return spoiled_bytes(chance, text.encode())
