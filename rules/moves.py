@@ -280,7 +280,7 @@ def _entered(model: Model, owner: Model, stretch: Stretch, part: Interval, radiu
     at = stretch.run.at(t)
     ghost = model.placed(replace(model.standing, at=at))
     says = (
-        f"{model.id} enters the Proximity of {owner.id}: {max(least, 0.0):.2f} in from it, {radius:g} in is near enough"
+        f"{model.id} enters the Proximity of {owner.id}: it comes to {max(least, 0.0):.2f} in, and may not be closer than {radius:g} in"
     )
     evidence = (
         measured_line(owner, ghost, f"{max(least, 0.0):.2f} in"),
