@@ -32,6 +32,7 @@ class Camera:
 
     @view.setter
     def view(self, view: pygame.Rect) -> None:
+        """Fits the table again, unless the player chose a zoom or a place."""
         self._view = pygame.Rect(view)
         if self._is_fitted:
             self.fit()

@@ -52,6 +52,19 @@ def shown_nearest(model: Model, place: Place, other: Model) -> Nearest:
     return met
 
 
+_last_distances: list[tuple[Table, str, Place, list[tuple[Nearest, Model]]]] = []
+
+
+def distances_from(table: Table, model: Model, place: Place) -> list[tuple[Nearest, Model]]:
+    """The closest points of a model in a place and each other model, nearest first; the last answer is kept."""
+    if _last_distances and _last_distances[0][0] is table and _last_distances[0][1:3] == (model.id, place):
+        return _last_distances[0][3]
+    found = [(shown_nearest(model, place, other), other) for other in table.standing if other.id != model.id]
+    found.sort(key=lambda f: f[0].clearance)
+    _last_distances[:] = [(table, model.id, place, found)]
+    return found
+
+
 class OverlayGeometry:
     """The shapes of the overlays of the Table last asked about."""
 

@@ -16,6 +16,7 @@ from game.draw_models import draw_marker, draw_model, draw_names, side_colour, s
 from game.draw_motion import draw_last_path
 from game.draw_overlays import draw_engagement, draw_gaps, draw_links, draw_reach, draw_zones
 from game.draw_terrain import draw_ground_terrain, draw_walkway_shadows, overhead, walkway_picture
+from game.draw_terrain_signs import draw_ladder
 from rules.table import Table
 from rules.terrain import Feature, Terrain
 
@@ -112,6 +113,8 @@ class Layers:
                     above.append(model)
             waiting = above
             picture.blit(walkway, box)
+        for ladder in table.terrain.ladders if self._walkways else ():
+            draw_ladder(picture, camera, ladder)  # again, over the deck that it leads up to
         if "zones" in overlays:
             draw_zones(picture, camera, table, self._geometry.zones(table))
         for model in waiting:

@@ -10,7 +10,7 @@ import shapely
 from game import fonts
 from game.camera import Camera
 from game.draw_evidence import draw_labels, label_spot
-from game.draw_geometry import seamless, shown_nearest
+from game.draw_geometry import distances_from, seamless
 from game.draw_models import side_colour
 from game.draw_shapes import (
     Pixel,
@@ -70,8 +70,7 @@ def _draw_swords(surface: pygame.Surface, at: Pixel, size: float) -> None:
 
 def draw_distances(surface: pygame.Surface, camera: Camera, table: Table, model: Model, place: Place) -> None:
     """From one model, or its ghost, to each other one: the shortest line base to base and its inches."""
-    found = [(shown_nearest(model, place, other), other) for other in table.standing if other.id != model.id]
-    found.sort(key=lambda f: f[0].clearance)
+    found = distances_from(table, model, place)
     sides = {unit.id: unit.side for unit in table.units.values()}
     colours = {side.name: vivid(side_colour(table, side.name)) for side in table.sides}
     for met, other in found:
