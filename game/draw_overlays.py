@@ -70,7 +70,8 @@ def _draw_swords(surface: pygame.Surface, at: Pixel, size: float) -> None:
 
 def draw_distances(surface: pygame.Surface, camera: Camera, table: Table, model: Model, place: Place) -> None:
     """From one model, or its ghost, to each other one: the shortest line base to base and its inches."""
-    found = distances_from(table, model, place)
+    near = camera.view.inflate(60, 60)  # a number that is off the view needs no line
+    found = [f for f in distances_from(table, model, place) if near.collidepoint(camera.to_screen(f[0].there))]
     sides = {unit.id: unit.side for unit in table.units.values()}
     colours = {side.name: vivid(side_colour(table, side.name)) for side in table.sides}
     for met, other in found:
