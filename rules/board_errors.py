@@ -28,8 +28,14 @@ class BoardError(Exception):
 
 def shortened(problems: list[Problem]) -> list[Problem]:
     """The first hundred, each once, and the number of those left out."""
-    different = list(dict.fromkeys(problems))
+    different = list(dict.fromkeys(Problem(one_line(p.where), one_line(p.says)) for p in problems))
     more = len(different) - MOST_PROBLEMS
     if more <= 0:
         return different
     return [*different[:MOST_PROBLEMS], Problem("", f"and {more} more things are wrong")]
+
+
+def one_line(text: str, most: int = 500) -> str:
+    """A text on one line of at most some characters: what strangers wrote may hold line breaks, or be endless."""
+    plain = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text[:most])
+    return plain if len(text) <= most else f"{plain}…"

@@ -168,11 +168,9 @@ def _words(detail: ErrorDetails, where: list[str | int], owner: type[BaseModel] 
         case "union_tag_invalid":
             return "expected a kind of terrain: block, wall, slope, ladder, gap or impassable"
         case "too_long":
-            found = context.get("actual_length")
-            more = f", found {found}" if found is not None else ""
-            return f"expected at most {context.get('max_length')}{more}"
+            return f"expected at most {context.get('max_length')} {_noun(where)}, found {context.get('actual_length')}"
         case "too_short":
-            return f"expected at least {context.get('min_length')}, found {context.get('actual_length')}"
+            return f"expected at least {context.get('min_length')} {_noun(where)}, found {context.get('actual_length')}"
         case "literal_error":
             return f"expected {context.get('expected')}"
         case "list_type":
@@ -180,6 +178,18 @@ def _words(detail: ErrorDetails, where: list[str | int], owner: type[BaseModel] 
         case "model_type" | "model_attributes_type" | "dict_type":
             return "expected a table"
     return "expected another value"
+
+
+_NOUNS = {
+    "polygon": "corners", "line": "points", "terrain": "features", "unit": "units", "side": "sides", "marker": "markers",
+    "aura": "auras", "expect": "expectations", "opening": "openings", "model": "models", "models": "models",
+    "keywords": "keywords", "after": "actions", "because": "clauses", "rules": "parameters",
+}
+
+
+def _noun(where: list[str | int]) -> str:
+    """What a list has too many or too few of."""
+    return _NOUNS.get(str(where[-1]), "entries") if where else "entries"
 
 
 _LISTS_OF_TABLES = ("side", "terrain", "unit", "marker", "aura", "expect", "opening", "model")

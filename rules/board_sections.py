@@ -26,6 +26,7 @@ class Section:
 
     keys: tuple[str, ...]
     text: str
+    is_new: bool = False
 
     @cached_property
     def data(self) -> dict[str, Any]:
@@ -110,7 +111,7 @@ def _set_inline(table: InlineTable, value: Mapping[str, Any]) -> None:
 def new_section(heading: str, values: Mapping[str, Any]) -> Section:
     """A section that was not there before: [[unit]] and its keys. None is left out."""
     lines = [heading, *(f"{_key(k)} = {toml_item(v).as_string()}" for k, v in values.items() if v is not None)]
-    return Section(_keys_of(heading), "\n".join(lines) + "\n")
+    return Section(_keys_of(heading), "\n".join(lines) + "\n", is_new=True)
 
 
 def _key(key: str) -> str:
@@ -142,12 +143,14 @@ def neat(value: Any) -> Any:
 
 
 def joined(sections: Iterable[Section]) -> str:
-    """The text of all sections, a blank line between those that were written anew."""
+    """The text of all sections; those that were written anew stand between blank lines."""
     text = ""
+    was_new = False
     for section in sections:
         if text and not text.endswith("\n"):
             text += "\n"
-        if text and not text.endswith("\n\n") and section.text and not section.text.startswith("\n"):
+        if text and (section.is_new or was_new) and not text.endswith("\n\n") and not section.text.startswith("\n"):
             text += "\n"
         text += section.text
+        was_new = section.is_new
     return text

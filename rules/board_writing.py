@@ -35,6 +35,7 @@ def board_text(table: Table, source: str | None, keep_expectations: bool = False
     is_changed |= _update_pieces(file, table, part)
     if is_changed and not keep_expectations:
         file.drop("expect")
+        return joined(file.sections).rstrip() + "\n"
     return joined(file.sections)
 
 
