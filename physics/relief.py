@@ -114,6 +114,13 @@ class Spans:
         """Some of them."""
         return Spans(self.leg[which], self.shape[which], self.begin[which], self.end[which])
 
+    def of_legs(self, legs: Ints, count: int) -> "Spans":
+        """Those of some legs, which are numbered anew in that order; `count` legs there are in all."""
+        number = np.full(count, -1, dtype=np.int64)
+        number[legs] = np.arange(len(legs))
+        found = self.only(number[self.leg] >= 0)
+        return Spans(number[found.leg], found.shape, found.begin, found.end)
+
 
 class Stack:
     """Convex shapes of all kinds, to be asked where legs lie inside of them."""
@@ -250,9 +257,27 @@ class Relief:
         tops: Floats = np.clip((rise[:, :2] * spot).sum(axis=1) + rise[:, 2], least, self._top[piece])
         return tops
 
-    def walk(self, legs: Legs, level: Floats) -> Profiles:
+    @cached_property
+    def _is_hard(self) -> Bools:
+        """Prisms that nobody gets over, from whatever surface there is."""
+        stands = self._top[self._can_stand | self._can_climb]
+        highest = max(float(stands.max(initial=0.0)), 0.0)
+        hard: Bools = ~self._can_climb & ~self._can_stand & (self._bottom <= 0.0)
+        return hard & (self._top > highest + self.body.step + TOLERANCE)
+
+    def over(self, legs: Legs) -> Spans:
+        """Where legs pass over prisms."""
+        return self._over.spans(legs)
+
+    def is_hopeless(self, over: Spans, count: int) -> Bools:
+        """Which of so many legs pass through what nobody gets over."""
+        hopeless = np.zeros(count, dtype=bool)
+        hopeless[over.leg[self._is_hard[over.shape]]] = True
+        return hopeless
+
+    def walk(self, legs: Legs, level: Floats, over: Spans | None = None) -> Profiles:
         """The legs as walked, each from its own elevation."""
-        over = self._over.spans(legs)
+        over = self._over.spans(legs) if over is None else over
         times = _times(legs, over)
         walked = _Walked(self, legs, over, times, level)
         walked.go()

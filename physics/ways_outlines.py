@@ -141,7 +141,7 @@ def outlines_near(
     """
     found = _without_sectors(start, allowance, discs, corners, is_counted)
     if len(sectors) == 0:
-        return found
+        return without_hidden(found)
     at = sectors[:, :2] - np.asarray(start)
     count = len(discs) + (int(corners.owners.max()) + 1 if len(corners.owners) else 0) - len(sectors)
     owners = count + np.arange(len(sectors))
@@ -149,7 +149,7 @@ def outlines_near(
     if is_counted is not None:
         near &= is_counted[owners]
     low, high = (np.stack([np.cos(sectors[near, k]), np.sin(sectors[near, k])], axis=1) for k in (3, 4))
-    return replace(
+    found = replace(
         found,
         centres=np.concatenate([found.centres, at[near]]),
         radii=np.concatenate([found.radii, sectors[near, 2]]),
@@ -159,6 +159,19 @@ def outlines_near(
         is_sector=np.concatenate([found.is_sector, np.ones(int(near.sum()), dtype=bool)]),
         floor=np.zeros(len(found.floor) + int(near.sum()), dtype=np.int64),
     )
+    return without_hidden(found)
+
+
+def without_hidden(outlines: Outlines) -> Outlines:
+    """The outlines without the circles that lie wholly inside of whole discs: nothing touches or meets them."""
+    whole = np.flatnonzero((outlines.wedge_from == 0.0).all(axis=1))
+    if len(whole) == 0:
+        return outlines
+    d = outlines.centres[:, None, :] - outlines.centres[None, whole, :]
+    depth = outlines.stops[None, whole] - outlines.radii[:, None] - np.hypot(d[..., 0], d[..., 1])
+    kept = ~(depth > 0.0).any(axis=1)
+    names = ("centres", "radii", "wedge_from", "wedge_to", "owners", "is_sector", "floor")
+    return replace(outlines, **{name: getattr(outlines, name)[kept] for name in names})
 
 
 def stacked(floors: Sequence[Outlines]) -> Outlines:

@@ -13,13 +13,13 @@ import numpy as np
 import shapely
 
 from physics.fans import LIMITED, Fan, area_of_fans, fans_of
-from physics.relief import Relief
+from physics.relief import Relief, Spans
 from physics.tolerance import TOLERANCE
 from physics.vectors import Point
 from physics.ways_bends import Bend, waypoints_round
 from physics.ways_network import TURN, Network, angles_on, base_angles, build_network, is_in_box
 from physics.ways_outlines import Bools, Floats, Ints, Outlines, stacked
-from physics.ways_sight import Legs, legs_between
+from physics.ways_sight import Legs, first_hits, is_clear, legs_between
 from physics.ways_tangents import tangents_from
 
 _STEP = 1.0 - 1e-6
@@ -43,6 +43,7 @@ class ReliefSight:
     level: float
     floors: Floats
     floor_of: Ints
+    ground: Outlines
     is_same_both_ways: bool = False
 
     def _levels(self, at: Floats, circle: Ints) -> Floats:
@@ -56,22 +57,42 @@ class ReliefSight:
 
     def costs(self, legs: Legs, tail: Ints, head: Ints) -> Floats:
         """The length of each leg and its climbs, infinite when it is not free or ends on another surface."""
-        walked = self.relief.walk(self._on_table(legs), self._levels(legs.start, tail))
-        ends = np.abs(walked.end_level - self._levels(legs.end, head)) < 1e-3
-        free = ends & (walked.stopped >= legs.length - 1e-9)
-        return np.where(free, legs.length + walked.extra(), np.inf)
+        level, goal = self._levels(legs.start, tail), self._levels(legs.end, head)
+        cost = np.full(len(tail), np.inf)
+        over, walks = self._walks(legs, level)
+        flat = np.flatnonzero(~walks & (np.abs(goal) < 1e-3))
+        clear = flat[is_clear(legs.only(flat), self.ground)]
+        cost[clear] = legs.length[clear]
+        some = np.flatnonzero(walks & ~self.relief.is_hopeless(over, len(tail)))
+        part = legs.only(some)
+        walked = self.relief.walk(self._on_table(part), level[some], over.of_legs(some, len(tail)))
+        free = (np.abs(walked.end_level - goal[some]) < 1e-3) & (walked.stopped >= part.length - 1e-9)
+        cost[some[free]] = (part.length + walked.extra())[free]
+        return cost
+
+    def _walks(self, legs: Legs, level: Floats) -> tuple[Spans, Bools]:
+        """Where legs pass over something, and which of them do, or start above the ground."""
+        over = self.relief.over(self._on_table(legs))
+        walks = np.abs(level) > 1e-9
+        walks[over.leg] = True
+        return over, walks
 
     def rays(self, legs: Legs, circle: Ints, left: Floats) -> tuple[Floats, Ints]:
         """How far each ray goes, and a number for what ends it after passing over what."""
-        walked = self.relief.walk(self._on_table(legs), self._levels(legs.start, circle))
-        far = walked.furthest(left)
-        far = np.minimum(far, legs.length)
-        is_stopped = walked.stopped <= far + 1e-12
-        kinds = np.stack([np.where(is_stopped, walked.by, -1), walked.crossings(far)], axis=1)
-        _, number = np.unique(kinds, axis=0, return_inverse=True)
-        names = np.array([hash(tuple(k)) % (1 << 40) for k in kinds.tolist()], dtype=np.int64)
-        assert len(number) == len(names)
-        return far, np.where(is_stopped, names, LIMITED - names)
+        count = len(left)
+        level = self._levels(legs.start, circle)
+        over, walks = self._walks(legs, level)
+        far, owner = np.zeros(count), np.zeros(count, dtype=np.int64)
+        flat = np.flatnonzero(~walks)
+        far[flat], owner[flat] = first_hits(legs.only(flat), self.ground)
+        some = np.flatnonzero(walks)
+        part = legs.only(some)
+        walked = self.relief.walk(self._on_table(part), level[some], over.of_legs(some, count))
+        reached = np.minimum(walked.furthest(left[some]), part.length)
+        is_stopped = walked.stopped <= reached + 1e-12
+        names = 1000 + (walked.crossings(reached) * 31 + np.where(is_stopped, walked.by, -1) * 7919) % (1 << 40)
+        far[some], owner[some] = reached, np.where(is_stopped, names, LIMITED - names)
+        return far, owner
 
     def _on_table(self, legs: Legs) -> Legs:
         return Legs(legs.start + self.origin, legs.along, legs.length)
@@ -90,7 +111,7 @@ class WaysOver:
         self._box = (box[0] - x, box[1] - y, box[2] - x, box[3] - y)
         self._outlines = stacked([f.outlines for f in floors])
         levels = np.array([f.level for f in floors])
-        self._sight = ReliefSight(relief, self._origin, level, levels, self._outlines.floor)
+        self._sight = ReliefSight(relief, self._origin, level, levels, self._outlines.floor, floors[0].outlines)
 
     @cached_property
     def _network(self) -> Network:

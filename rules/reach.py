@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, Literal
 
+import numpy as np
 import shapely
 
 from physics.contact import clearance
@@ -20,7 +21,7 @@ from physics.ways import Ways
 from physics.ways_over import WaysOver
 from rules.actions import ModelMove, Waypoint
 from rules.engagement import can_fight, engaged_with
-from rules.reach_obstacles import Obstacle, Sector, enemy_obstacles, gap_obstacles, grown, terrain_obstacles
+from rules.reach_obstacles import Obstacle, Sector, enemy_obstacles, gap_obstacles, grown, terrain_obstacles, window
 from rules.reach_relief import box_of, convex, floors_of, held_area, relief_of, rows_of
 from rules.referee import judge
 from rules.ruling import Ruling
@@ -111,24 +112,21 @@ class _Plan:
         self.table, self.model, self.name = table, model, name
         place = model.standing
         self.start, self.elevation = place.at, place.elevation
+        self._found: dict[frozenset[str], list[Obstacle]] = {}
         self._flat: dict[tuple[frozenset[str], float], Ways] = {}
         self._over: dict[tuple[frozenset[str], float], WaysOver] = {}
 
     @cached_property
     def _surfaces(self) -> list[Feature]:
         """The features near enough whose tops are surfaces, without a board under them."""
-        reach_of = self.model.move + self.model.base.radius
-        x, y = self.start
-        near = self.table.terrain.solids.in_box((x - reach_of, y - reach_of, x + reach_of, y + reach_of))
+        near = self.table.terrain.solids.in_box(window(self.model, self.model.base.radius))
         found = {p.owner.id: p.owner for p in near if isinstance(p.owner, Feature)}
         return [f for f in found.values() if f.standable and f.kind != "impassable" and f.bottom <= 0.0]
 
     @cached_property
     def has_heights(self) -> bool:
         """Whether anything near can be walked or climbed over, or the model stands above the ground."""
-        x, y = self.start
-        span = self.model.move + self.model.base.radius
-        near = self.table.terrain.solids.in_box((x - span, y - span, x + span, y + span))
+        near = self.table.terrain.solids.in_box(window(self.model, self.model.base.radius))
         features = [p.owner for p in near if isinstance(p.owner, Feature)]
         return bool(self._surfaces) or self.elevation != 0.0 or any(f.climbable and f.top > STEP for f in features)
 
@@ -139,7 +137,9 @@ class _Plan:
         return [*terrain_obstacles(table, model, level), *gap_obstacles(table, model)]
 
     def _obstacles(self, opened: frozenset[str]) -> list[Obstacle]:
-        return [*self._fixed, *enemy_obstacles(self.table, self.model, opened)]
+        if opened not in self._found:
+            self._found[opened] = [*self._fixed, *enemy_obstacles(self.table, self.model, opened)]
+        return self._found[opened]
 
     def flat_ways(self, opened: frozenset[str] = frozenset(), allowance: float | None = None) -> Ways:
         """The ways on the surface where the model stands, the zones of some enemies open."""
@@ -184,7 +184,7 @@ class _Plan:
             level = feature.top if feature.slope is None else feature.bottom + feature.height / 2.0
             part = self._ends_on(area.intersection(own), feature.id, level, higher)
             if feature.top >= STEP and not part.is_empty:
-                part = part.intersection(held_area(self.table, self.model, feature))
+                part = part.intersection(held_area(self.table.terrain, feature, self.model.outline))
             if not part.is_empty:
                 found[feature.id] = part
         return found
@@ -197,13 +197,13 @@ class _Plan:
         """Where a base may be on its way but not end: over friends, gaps, and what is too high to stand in."""
         table, model = self.table, self.model
         shapes = []
-        for other in table.standing:
-            if other.id != model.id and not table.are_enemies(model, other):
+        for other in (p.owner for p in table.bases.in_box(window(model, model.base.radius))):
+            if isinstance(other, Model) and other.id != model.id and not table.are_enemies(model, other):
                 lower, upper = sorted((other.elevation, level))
                 head = lower + (other.height if lower == other.elevation else model.height)
                 if other.standing.on == on or not is_within(head, upper):
                     shapes.append(grown(other.footprint, model))
-        for piece in table.terrain.solids.in_box((0.0, 0.0, *table.size)):
+        for piece in table.terrain.solids.in_box(window(model, model.base.radius)):
             feature = piece.owner
             assert isinstance(feature, Feature)
             if abs(feature.top - level - STEP) <= TOLERANCE and feature.slope is None and feature.id != on:
@@ -313,12 +313,15 @@ def _without(
     area: shapely.Geometry, shapes: Collection[Shape | Sector], besides: Collection[shapely.Geometry] = ()
 ) -> shapely.Geometry:
     """An area without shapes and other areas."""
-    taken = [a for a in [*(_area(s) for s in shapes), *besides] if a.intersects(area)]
-    return shapely.difference(area, shapely.union_all(taken)) if taken else area
-
-
-def _area(shape: Shape | Sector) -> shapely.Geometry:
-    return shapely.Polygon((shape if isinstance(shape, Shape) else convex(shape)).outline(0.004))
+    left, bottom, right, top = area.bounds
+    pieces = [convex(s) for s in shapes]
+    near = [s for s in pieces if s.box[0] < right and s.box[2] > left and s.box[1] < top and s.box[3] > bottom]
+    taken = np.array([*(shapely.Polygon(s.outline(0.004)) for s in near), *besides], dtype=object)
+    if len(taken) == 0 or area.is_empty:
+        return area
+    shapely.prepare(area)
+    taken = taken[shapely.intersects(area, taken)]
+    return shapely.difference(area, shapely.union_all(taken)) if len(taken) else area
 
 
 def _is_higher(one: Feature, other: Feature) -> bool:

@@ -78,12 +78,19 @@ def grown(shape: Shape, mover: Model, by: float = 0.0) -> Shape:
     return difference(simplified(shape), simplified(mover.outline)).grown(by)
 
 
+def window(mover: Model, beyond: float = 0.0) -> tuple[float, float, float, float]:
+    """The least box that holds all that a model's move can come to, and so much beyond."""
+    x, y = mover.standing.at
+    span = mover.move + beyond
+    return (x - span, y - span, x + span, y + span)
+
+
 def terrain_obstacles(table: Table, mover: Model, elevation: float) -> Iterator[Obstacle]:
     """The solid features that a model cannot walk over: over an inch above its surface, starting below its head.
 
     A slope counts with the part that is too high for `elevation`.
     """
-    for piece in table.terrain.solids.in_box((0.0, 0.0, *table.size)):
+    for piece in table.terrain.solids.in_box(window(mover, mover.base.radius)):
         feature = piece.owner
         assert isinstance(feature, Feature)
         shape: Shape | None = piece.shape
@@ -109,8 +116,9 @@ def enemy_obstacles(table: Table, mover: Model, opened: Collection[str]) -> Iter
     """Enemies' bases, and the zones that may not be entered; those `opened` are to be touched and have no zone."""
     opponents = {m.id for m in engaged_with(table, mover)}
     reach = table.number("proximity.height")
-    for enemy in table.standing:
-        if enemy.id == mover.id or not table.are_enemies(mover, enemy):
+    for piece in table.bases.in_box(window(mover, mover.base.radius + table.number("proximity.radius"))):
+        enemy = piece.owner
+        if not isinstance(enemy, Model) or enemy.id == mover.id or not table.are_enemies(mover, enemy):
             continue
         base = grown(enemy.footprint, mover, -_OPEN if enemy.id in opened else 0.0)
         yield Obstacle(base, enemy.elevation - mover.height, enemy.head, enemy.id)

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import numpy as np
 import shapely
@@ -11,11 +12,11 @@ from physics.relief import Barrier, Body, Prism, Relief
 from physics.shapes import Shape
 from physics.tolerance import TOLERANCE
 from physics.vectors import Point
-from physics.ways_outlines import Floats, Outlines, corners_of, outlines_near, with_sectors
+from physics.ways_outlines import Bools, Floats, Outlines, corners_of, outlines_near, with_sectors
 from physics.ways_over import Floor
 from rules.reach_obstacles import Obstacle, Sector, simplified
 from rules.table import Model, Table
-from rules.terrain import Feature
+from rules.terrain import Feature, Terrain
 from rules.walk import STEP
 
 _ARC = 0.03
@@ -125,16 +126,18 @@ def _meet(one: tuple[float, float, float, float], other: tuple[float, float, flo
     return one[0] <= other[2] and one[2] >= other[0] and one[1] <= other[3] and one[3] >= other[1]
 
 
-def held_area(table: Table, model: Model, feature: Feature) -> shapely.Geometry:
+@lru_cache(maxsize=512)
+def held_area(terrain: Terrain, feature: Feature, outline: Shape) -> shapely.Geometry:
     """Where the middle of a base may be on a top with less than half of the base over its edge (positioning.overhang)."""
-    level = [f.footprint.area for f in table.terrain.features
+    level = [f.footprint.area for f in terrain.features
              if f.is_solid and f.standable and f.kind != "impassable" and abs(f.top - feature.top) < STEP - TOLERANCE]
-    support = shapely.union_all(level)
-    base = np.array(model.outline.outline(0.004))
-    parts = []
-    for part in shapely.get_parts(support).tolist():
-        if isinstance(part, Polygon) and part.intersects(feature.footprint.area):
-            parts.append(_shrunk_until_held(part, support, base, model.base.radius))
+    support = shapely.union_all([area for area in level if area.distance(feature.footprint.area) <= 2.0 * outline.reach])
+    base = np.array(outline.outline(0.004))
+    parts = [
+        _shrunk_until_held(part, support, base, outline.reach)
+        for part in shapely.get_parts(support).tolist()
+        if isinstance(part, Polygon) and part.intersects(feature.footprint.area)
+    ]
     return shapely.union_all(parts)
 
 
@@ -146,14 +149,26 @@ def _shrunk_until_held(part: Polygon, support: shapely.Geometry, base: Floats, r
     ring = part.exterior.segmentize(0.06)
     rim = shapely.get_coordinates(ring)
     aims = shapely.get_coordinates(shapely.shortest_line(shapely.points(rim), core))[1::2]
-    low, high = np.zeros(len(rim)), np.ones(len(rim))
-    whole = shapely.Polygon(base).area
-    shapely.prepare(support)
-    for _ in range(9):
-        share = (low + high) / 2.0
-        at = rim + (aims - rim) * share[:, None]
-        bases = shapely.polygons(at[:, None, :] + base[None, :, :])
-        held = shapely.area(shapely.intersection(bases, support)) > whole / 2.0
-        high, low = np.where(held, share, high), np.where(held, low, share)
-    shrunk = shapely.Polygon(rim + (aims - rim) * high[:, None])
+    shares = _held_shares(rim, aims, support, base)
+    shrunk = shapely.Polygon(rim + (aims - rim) * shares[:, None])
     return shrunk if shrunk.is_valid else shrunk.buffer(0.0)
+
+
+def _held_shares(rim: Floats, aims: Floats, support: shapely.Geometry, base: Floats) -> Floats:
+    """How far each spot of a rim must be moved to its aim for half of the base to be held: 0 to 1."""
+    half = shapely.Polygon(base).area / 2.0 - 1e-3  # a spot on a straight edge is held by just half
+    shares = np.zeros(len(rim))
+    hangs = np.flatnonzero(~_is_held(rim, support, base, half))
+    low, high = np.zeros(len(hangs)), np.ones(len(hangs))
+    for _ in range(7):
+        middle = (low + high) / 2.0
+        held = _is_held(rim[hangs] + (aims - rim)[hangs] * middle[:, None], support, base, half)
+        high, low = np.where(held, middle, high), np.where(held, low, middle)
+    shares[hangs] = high
+    return shares
+
+
+def _is_held(at: Floats, support: shapely.Geometry, base: Floats, half: float) -> Bools:
+    bases = shapely.polygons(at[:, None, :] + base[None, :, :])
+    held: Bools = shapely.area(shapely.intersection(bases, support)) > half
+    return held
