@@ -183,6 +183,7 @@ class _Walker:
             self.result.findings.append(finding)
             return
         self._item("climb", top - z, t, z, top, feature.id, is_refused=True)
+        self.result.profile += [ProfilePoint(self._inches(t), e, at) for e in (z, top)]
         says = f"{self.name} finds nothing to climb here to reach {feature.id}, {top - z:.2f} in up"
         self._find("climb.surface", says, t, top - z, STEP, feature)
 
