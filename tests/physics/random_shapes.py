@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 from physics.shapes import Shape, disc, oval, polygon, rectangle
 from physics.vectors import Point
 
-COORDINATES = st.one_of(st.floats(-6.0, 6.0), st.integers(-6, 6).map(float))
+COORDINATES = st.one_of(st.floats(-6.0, 6.0).map(lambda x: round(x, 6)), st.integers(-6, 6).map(float))
 POINTS = st.tuples(COORDINATES, COORDINATES)
 SIZES = st.one_of(st.floats(0.2, 3.0), st.sampled_from((0.5, 1.0, 2.0)))
 ANGLES = st.one_of(st.floats(-math.pi, math.pi), st.sampled_from((0.0, math.pi / 4.0, math.pi / 2.0)))
