@@ -7,23 +7,21 @@ two of them nothing changes. Outlines of very many corners (ovals) are stepped t
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-import numpy as np
-from numpy.typing import NDArray
-
-from physics.contact import _MANY, clearance
-from physics.shapes import Shape
-from physics.sweep import Interval, Leg, closer_than, closest_approach, union
+from physics.contact import _MANY, clearance, depth_of_point, nearest
+from physics.shapes import Shape, difference
+from physics.sweep import Interval, Leg, closer_than, point_inside, union
 from physics.tolerance import TOLERANCE
 from physics.vectors import Point
 
-Array = NDArray[np.float64]
 _STEP = 2e-4
 """Inches: the least step through an oval's wheel. A dip between two such steps is shallower than their square."""
 _FULL = 2.0 * math.pi
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,7 @@ class Shift:
         """The shape at a fraction of the motion."""
         return shape.moved((self.by[0] * t, self.by[1] * t))
 
-    def box(self, body: Sequence[Shape]) -> tuple[float, float, float, float]:
+    def box(self, body: Sequence[Shape]) -> Box:
         """A rectangle round all that the body passes over."""
         left, bottom, right, top = box_of(body)
         dx, dy = self.by
@@ -49,12 +47,20 @@ class Shift:
 
     def times(self, piece: Shape, obstacle: Shape, reach: float) -> list[Interval]:
         """When the clearance of the two is below `reach` inches (no tolerance)."""
+        if boxes_apart(self.box((piece,)), obstacle.box) >= reach > 0.0:
+            return []
         part = closer_than(Leg((0.0, 0.0), self.by), piece, obstacle, reach + TOLERANCE)
         return [part] if part else []
 
     def closest(self, piece: Shape, obstacle: Shape, within: Interval) -> tuple[float, float]:
         """The least clearance in a part of the motion (inches), and when."""
-        return closest_approach(Leg((0.0, 0.0), self.by), piece, obstacle, within)
+        merged = difference(obstacle, piece)
+        a, b = ((self.by[0] * t, self.by[1] * t) for t in within)
+        inside = point_inside(a, b, merged.points, merged.radius)
+        line = nearest(Shape((a, b)) if math.dist(a, b) > 1e-12 else Shape((a,)), merged)
+        part = (inside[0] + inside[1]) / 2.0 if inside else _share(line.here, a, b)
+        spot = (a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part)
+        return depth_of_point(spot, merged.points)[0] - merged.radius, within[0] + (within[1] - within[0]) * part
 
     def over_edge(self, body: Sequence[Shape], size: tuple[float, float]) -> tuple[float, float] | None:
         """When the body first comes over the edge of a table, and by how many inches at most; or None."""
@@ -88,7 +94,7 @@ class Wheel:
         """Inches from the pivot to the furthest point of the body."""
         return max(math.dist(self.pivot, p) + s.radius for s in body for p in s.points)
 
-    def box(self, body: Sequence[Shape]) -> tuple[float, float, float, float]:
+    def box(self, body: Sequence[Shape]) -> Box:
         """A rectangle round all that the body passes over."""
         reach = self.reach(body)
         x, y = self.pivot
@@ -96,29 +102,33 @@ class Wheel:
 
     def times(self, piece: Shape, obstacle: Shape, reach: float) -> list[Interval]:
         """When the clearance of the two is below `reach` inches (no tolerance)."""
-        if abs(self.angle) <= 1e-15:
-            return [(0.0, 1.0)] if clearance(piece, obstacle) < reach else []
-        if clearance(Shape((self.pivot,), self.reach((piece,))), obstacle) >= reach:
+        far = self.reach((piece,))
+        if clearance(Shape((self.pivot,), far), obstacle) >= reach:
             return []
+        half = clearance(self.carried(piece, 0.5), obstacle)
+        if half - far * abs(self.angle) / 2.0 >= reach:  # no point goes further than that from the middle of the turn
+            return []
+        if half + far * abs(self.angle) / 2.0 < reach:
+            return [(0.0, 1.0)]
         if len(piece.points) > _MANY or len(obstacle.points) > _MANY:
             return self._stepped(piece, obstacle, reach)
-        moments = self._moments(piece, obstacle, reach + piece.radius + obstacle.radius)
-        ends = [0.0, *moments, 1.0]
-        spans = [
+        ends = [0.0, *self._moments(piece, obstacle, reach + piece.radius + obstacle.radius), 1.0]
+        spans = (
             (a, b)
             for a, b in pairwise(ends)
             if b > a and clearance(self.carried(piece, (a + b) / 2.0), obstacle) < reach
-        ]
+        )
         return union(spans)
 
     def _moments(self, piece: Shape, obstacle: Shape, reach: float) -> list[float]:
         """All moments at which a corner of one core is exactly `reach` from an edge or a corner of the other."""
-        mine = np.asarray(piece.points) - self.pivot
-        theirs = np.asarray(obstacle.points) - self.pivot
-        turns = [*_edge_turns(mine, theirs, reach, self.angle), *_edge_turns(theirs, mine, reach, -self.angle)]
-        if reach > 0.0:
-            turns += _corner_turns(mine, theirs, reach, self.angle)
+        mine, theirs = _polar(piece.points, self.pivot), _polar(obstacle.points, self.pivot)
         whole = abs(self.angle)
+        side = 1.0 if self.angle >= 0.0 else -1.0
+        turns = [*_edge_turns(mine, _edges(obstacle.points, self.pivot), reach, side, whole)]
+        turns += _edge_turns(theirs, _edges(piece.points, self.pivot), reach, -side, whole)
+        if reach > 0.0:
+            turns += _corner_turns(mine, theirs, reach, side, whole)
         laps = range(math.ceil(whole / _FULL))
         return sorted({t / whole for turn in turns for k in laps if 0.0 < (t := turn + k * _FULL) < whole})
 
@@ -149,17 +159,24 @@ class Wheel:
         """The least clearance in a part of the turn (inches), and when.
 
         It is least at an end of the part, or where a corner is on one line with the pivot and a corner of the other
-        shape, or farthest over an edge of it.
+        shape, or farthest over an edge of it. Each such moment comes with the inches to that corner or edge: once
+        these are no less than what was found, nothing nearer can come.
         """
-        mine = np.asarray(piece.points) - self.pivot
-        theirs = np.asarray(obstacle.points) - self.pivot
-        found = _near_turns(mine, theirs, self.angle) + _near_turns(theirs, mine, -self.angle)
-        low, high = within
-        whole = abs(self.angle)
+        mine, theirs = _polar(piece.points, self.pivot), _polar(obstacle.points, self.pivot)
+        side = 1.0 if self.angle >= 0.0 else -1.0
+        found = _near_turns(mine, theirs, _edges(obstacle.points, self.pivot), side)
+        found += _near_turns(theirs, mine, _edges(piece.points, self.pivot), -side)
+        whole, (low, high) = abs(self.angle), within
+        round_by = piece.radius + obstacle.radius
         laps = range(math.ceil(whole / _FULL))
-        best = sorted((off, t / whole) for off, turn in found for k in laps if low * whole < (t := turn + k * _FULL) < high * whole)
-        moments = [low, high, *(t for _, t in best[:24])]
-        return min((clearance(self.carried(piece, t), obstacle), t) for t in moments)
+        best = min((clearance(self.carried(piece, t), obstacle), t) for t in within)
+        for off, turn in sorted(found):
+            if off - round_by >= best[0]:
+                break
+            for t in ((turn + k * _FULL) / whole for k in laps):
+                if low < t < high:
+                    best = min(best, (clearance(self.carried(piece, t), obstacle), t))
+        return best
 
     def over_edge(self, body: Sequence[Shape], size: tuple[float, float]) -> tuple[float, float] | None:
         """When the body first comes over the edge of a table, and by how many inches at most; or None."""
@@ -194,86 +211,87 @@ class Wheel:
 Motion = Shift | Wheel
 
 
-def box_of(body: Sequence[Shape]) -> tuple[float, float, float, float]:
+def box_of(body: Sequence[Shape]) -> Box:
     """The least rectangle round some shapes: (left, bottom, right, top)."""
     boxes = [s.box for s in body]
     return (min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes))
 
 
-def boxes_apart(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> float:
+def boxes_apart(one: Box, other: Box) -> float:
     """Inches between two upright rectangles; nought when they meet."""
     dx = max(0.0, one[0] - other[2], other[0] - one[2])
     dy = max(0.0, one[1] - other[3], other[1] - one[3])
     return math.hypot(dx, dy)
 
 
-def _rooms(box: tuple[float, float, float, float], size: tuple[float, float]) -> tuple[float, float, float, float]:
+def _share(p: Point, a: Point, b: Point) -> float:
+    """How far along from a to b a point of that segment is."""
+    whole = math.dist(a, b)
+    return min(1.0, math.dist(a, p) / whole) if whole > 0.0 else 0.0
+
+
+def _rooms(box: Box, size: tuple[float, float]) -> Box:
     """Inches between a rectangle and the table's edges: left, bottom, right, top."""
     return (box[0], box[1], size[0] - box[2], size[1] - box[3])
 
 
-def _forward(turn: Array, angle: float) -> Array:
-    """Turns as they are met in the direction of a wheel, from nought to a full circle."""
-    forward: Array = (turn if angle >= 0.0 else -turn) % _FULL
-    return forward
+_Polar = tuple[float, float]
+"""Inches from the pivot and the direction from there (radians)."""
+_Edge = tuple[float, float, float, float]
+"""The direction of an edge's outward normal, the pivot's inches to its line, and its start and end along it."""
 
 
-def _edges(core: Array) -> tuple[Array, Array, Array]:
-    """The edges of a core: their lengths, directions and outward normals (of those that are not nought)."""
-    step = np.roll(core, -1, axis=0) - core
-    size = np.hypot(step[:, 0], step[:, 1])
-    along = step / np.where(size > 0.0, size, 1.0)[:, None]
-    return size, along, np.stack([along[:, 1], -along[:, 0]], axis=1)
+def _polar(points: Sequence[Point], pivot: Point) -> list[_Polar]:
+    return [(math.dist(p, pivot), math.atan2(p[1] - pivot[1], p[0] - pivot[0])) for p in points]
 
 
-def _edge_turns(corners: Array, core: Array, reach: float, angle: float) -> list[float]:
+def _edges(core: Sequence[Point], pivot: Point) -> list[_Edge]:
+    """The edges of a core that are not nought, as seen from the pivot."""
+    edges: list[_Edge] = []
+    for (ax, ay), (bx, by) in zip(core, (*core[1:], core[0]), strict=True):
+        size = math.hypot(bx - ax, by - ay)
+        if size > 0.0:
+            ux, uy = (bx - ax) / size, (by - ay) / size
+            level = (ax - pivot[0]) * uy - (ay - pivot[1]) * ux
+            start = (ax - pivot[0]) * ux + (ay - pivot[1]) * uy
+            edges.append((math.atan2(-ux, uy), level, start, start + size))
+    return edges
+
+
+def _edge_turns(corners: list[_Polar], edges: list[_Edge], reach: float, side: float, whole: float) -> Iterator[float]:
     """The turns after which a corner is `reach` outside the line of an edge, beside that edge."""
-    if len(core) < 2:
-        return []
-    size, along, normal = _edges(core)
-    far = np.hypot(corners[:, 0], corners[:, 1])[:, None]
-    phi = np.arctan2(corners[:, 1], corners[:, 0])[:, None]
-    level = (normal * core).sum(axis=1)[None, :] + reach
-    slack = 1e-9 + (-reach if reach < 0.0 else 0.0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        half = np.arccos(level / far)
-    out = np.arctan2(normal[:, 1], normal[:, 0])[None, :]
-    turns: list[float] = []
-    for turn in (out - half, out + half):
-        beside = far * (np.cos(turn) * along[:, 0] + np.sin(turn) * along[:, 1]) - (along * core).sum(axis=1)
-        is_met = (beside >= -slack) & (beside <= size + slack) & (size > 0.0)
-        turns += _forward(turn - phi, angle)[is_met & np.isfinite(turn)].tolist()
-    return turns
+    slack = 1e-9 + max(0.0, -reach)
+    for out, level, start, end in edges:
+        for far, phi in corners:
+            if not -far <= level + reach <= far or far <= 0.0:
+                continue
+            half = math.acos((level + reach) / far)
+            for off in (-half, half):
+                turn = (out + off - phi) * side % _FULL
+                # Along the edge, which is a quarter turn on from its normal.
+                if turn < whole and start - slack <= far * math.sin(off) <= end + slack:
+                    yield turn
 
 
-def _corner_turns(corners: Array, others: Array, reach: float, angle: float) -> list[float]:
+def _corner_turns(corners: list[_Polar], others: list[_Polar], reach: float, side: float, whole: float) -> Iterator[float]:
     """The turns after which a corner is `reach` from a corner of the other."""
-    far = np.hypot(corners[:, 0], corners[:, 1])[:, None]
-    other = np.hypot(others[:, 0], others[:, 1])[None, :]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        half = np.arccos((far * far + other * other - reach * reach) / (2.0 * far * other))
-    towards = np.arctan2(others[:, 1], others[:, 0])[None, :] - np.arctan2(corners[:, 1], corners[:, 0])[:, None]
-    turns: list[float] = []
-    for turn in (towards - half, towards + half):
-        turns += _forward(turn, angle)[np.isfinite(turn)].tolist()
-    return turns
+    for far, phi in corners:
+        for other, towards in others:
+            if abs(far - other) > reach or far + other < reach or far * other <= 0.0:
+                continue
+            half = math.acos(max(-1.0, min(1.0, (far * far + other * other - reach * reach) / (2.0 * far * other))))
+            for off in (-half, half):
+                turn = (towards + off - phi) * side % _FULL
+                if turn < whole:
+                    yield turn
 
 
-def _near_turns(corners: Array, core: Array, angle: float) -> list[tuple[float, float]]:
+def _near_turns(corners: list[_Polar], others: list[_Polar], edges: list[_Edge], side: float) -> list[tuple[float, float]]:
     """Turns after which a corner may be nearest to a core, each with the inches to the corner or edge meant."""
-    far = np.hypot(corners[:, 0], corners[:, 1])[:, None]
-    phi = np.arctan2(corners[:, 1], corners[:, 0])[:, None]
-    other = np.hypot(core[:, 0], core[:, 1])[None, :]
-    turn = _forward(np.arctan2(core[:, 1], core[:, 0])[None, :] - phi, angle)
-    found = list(zip(np.abs(far - other).ravel().tolist(), turn.ravel().tolist(), strict=True))
-    if len(core) > 1:
-        size, along, normal = _edges(core)
-        back = np.arctan2(-normal[:, 1], -normal[:, 0])[None, :]
-        off = -far - (normal * core).sum(axis=1)[None, :]
-        beside = far * (np.cos(back) * along[:, 0] + np.sin(back) * along[:, 1]) - (along * core).sum(axis=1)
-        is_beside = (beside >= 0.0) & (beside <= size) & (size > 0.0)
-        turn = _forward(back - phi, angle)
-        found += list(zip(off[is_beside].tolist(), turn[is_beside].tolist(), strict=True))
+    found = [(abs(far - other), (towards - phi) * side % _FULL) for far, phi in corners for other, towards in others]
+    for out, level, start, end in edges:
+        if start <= 0.0 <= end:
+            found += [(-far - level, (out + math.pi - phi) * side % _FULL) for far, phi in corners]
     return found
 
 

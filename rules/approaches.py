@@ -3,19 +3,21 @@
 A moment of a move is the number of a step and the fraction of it.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import inf
 
 from physics.contact import Nearest, clearance, nearest
-from physics.shapes import Shape
+from physics.shapes import MM_PER_INCH, Shape
 from physics.sweep import Interval, union
-from physics.tolerance import TOLERANCE, is_closer, is_within
-from physics.wheel import box_of, boxes_apart, closest, times_closer
+from physics.tolerance import TOLERANCE, is_within
+from physics.wheel import Box, box_of, boxes_apart, closest, times_closer
 from rules.blocks import inches_between, outline_of
 from rules.manoeuvres import March
 from rules.ruling import Area, Evidence, Finding, Line, Spot
-from rules.table import Table
+from rules.table import Table, Unit
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,11 @@ class Neighbour:
     outline: tuple[Shape, ...]
     side: str | None = None
 
+    @cached_property
+    def box(self) -> Box:
+        """The least rectangle round it."""
+        return box_of(self.outline)
+
 
 class Approach:
     """A neighbour as a move comes near it: when it is nearer than so much, and how near it comes."""
@@ -34,18 +41,22 @@ class Approach:
         self.march, self.neighbour = march, neighbour
         self.id = neighbour.id
         self.last = float(len(march.stages))
-        self._box = box_of(neighbour.outline)
         self._times: dict[float, list[Interval]] = {}
 
-    @property
+    @cached_property
     def start(self) -> float:
         """Signed inches apart before the move."""
         return inches_between(self.march.block.outline, self.neighbour.outline)
 
-    @property
+    @cached_property
     def end(self) -> float:
         """Signed inches apart after it."""
         return inches_between(self.march.end.outline, self.neighbour.outline)
+
+    def ends_near(self, inches: float) -> bool:
+        """Whether it ends at so many inches or nearer."""
+        box = box_of(self.march.end.outline)
+        return is_within(boxes_apart(box, self.neighbour.box), inches) and is_within(self.end, inches)
 
     def below(self, inches: float) -> list[Interval]:
         """The moments at which it is less than so many inches away (no tolerance)."""
@@ -53,7 +64,7 @@ class Approach:
             spans = (
                 (k + a, k + b)
                 for k, stage in enumerate(self.march.stages)
-                if boxes_apart(stage.box, self._box) < inches or inches <= 0.0
+                if boxes_apart(stage.box, self.neighbour.box) < inches or inches <= 0.0
                 for a, b in times_closer(stage.motion, stage.block.outline, self.neighbour.outline, inches)
             )
             self._times[inches] = union(spans, 1e-12)
@@ -97,21 +108,27 @@ def approaches(table: Table, march: March, limit: float) -> list[Approach]:
     unit = march.block.unit
     boxes = [s.box for s in march.stages] or [box_of(march.block.outline)]
     near = remembered(table, unit.id)
+    reach = limit + 2.0 * TOLERANCE
     found = []
-    for neighbour in _all_neighbours(table, unit.id):
-        box = box_of(neighbour.outline)
-        if neighbour.id in near or any(boxes_apart(b, box) <= limit + 2.0 * TOLERANCE for b in boxes):
-            found.append(Approach(march, neighbour))
-    return found
+    for other in table.units.values():
+        if other.id == unit.id or (other.id not in near and _is_far(table, other, boxes, reach)):
+            continue
+        outline = outline_of(table, other)
+        if outline:
+            found.append(Neighbour(other.id, outline, other.side))
+    found += [Neighbour(f.id, f.footprint.pieces) for f in table.terrain.features if f.kind == "impassable"]
+    return [Approach(march, n) for n in found if n.id in near or any(boxes_apart(b, n.box) <= reach for b in boxes)]
 
 
-def _all_neighbours(table: Table, unit_id: str) -> list[Neighbour]:
-    units = [
-        Neighbour(other.id, outline, other.side)
-        for other in table.units.values()
-        if other.id != unit_id and (outline := outline_of(table, other))
-    ]
-    return units + [Neighbour(f.id, f.footprint.pieces) for f in table.terrain.features if f.kind == "impassable"]
+def _is_far(table: Table, other: Unit, boxes: Sequence[Box], reach: float) -> bool:
+    """Whether a ranked unit is surely out of reach of all boxes: no model is further from its front than this."""
+    pose = other.formation
+    if pose is None:
+        return False
+    base = table.models[other.models[0]].base
+    ranks = len(other.models) // pose.files + 1
+    far = reach + math.hypot(pose.files * base.front_mm, ranks * base.depth_mm) / MM_PER_INCH
+    return all(boxes_apart(b, (*pose.at, *pose.at)) > far for b in boxes)
 
 
 def remembered(table: Table, unit_id: str) -> set[str]:
@@ -129,11 +146,13 @@ def contact_span(approach: Approach, may_touch: bool = False) -> Interval | None
 
     Who starts in contact may stay in it and leave it: contact counts again once the two have been apart.
     """
+    spans = approach.not_more_than(0.0)
+    if not spans:
+        return None
     overlap = part_after(approach.closer_than(0.0), 0.0)
     if may_touch:
         return overlap
-    spans = approach.not_more_than(0.0)
-    left = approach.near_until(0.0) if spans and spans[0][0] <= 0.0 else 0.0
+    left = approach.near_until(0.0) if spans[0][0] <= 0.0 else 0.0
     touch = part_after(spans, left)
     return min((s for s in (overlap, touch) if s is not None), default=None)
 
@@ -165,7 +184,8 @@ def finding(clause: str, approach: Approach, span: Interval, says: str, measured
 
 def near_finding(clause: str, approach: Approach, span: Interval, limit: float, words: str) -> Finding:
     """A finding on a span of moments at which a unit is too near its neighbour."""
-    least, worst = approach.least(span)
+    touch = part_after(approach.not_more_than(0.0), span[0])
+    least, worst = (0.0, touch[0]) if touch is not None and touch[0] <= span[1] else approach.least(span)
     name = approach.march.block.unit.id
     how = f"{max(least, 0.0):.2f} in from" if least > TOLERANCE else "into contact with"
     says = f"{name} would come {how} {approach.id}{_where(approach.march, span[0])}; {words}"
@@ -186,10 +206,9 @@ def _where(march: March, moment: float) -> str:
 
 def contact_finding(clause: str, approach: Approach, span: Interval) -> Finding:
     """spacing.contact, or spacing.charge: the unit touches or overlaps what it may not."""
-    least, worst = approach.least(span)
-    deed = "overlap" if is_closer(least, 0.0) else "touch"
+    deed = "overlap" if part_after(approach.closer_than(0.0), span[0]) else "touch"
     says = f"{approach.march.block.unit.id} would {deed} {approach.id}{_where(approach.march, span[0])}"
-    return finding(clause, approach, span, says, min(least, 0.0) if deed == "overlap" else 0.0, worst, 0.0)
+    return finding(clause, approach, span, says, 0.0, span[0], 0.0)
 
 
 def end_finding(clause: str, approach: Approach, limit: float, words: str) -> Finding:

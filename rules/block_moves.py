@@ -228,7 +228,7 @@ def _overlap_findings(near: Sequence[Approach]) -> list[Finding]:
     return [
         end_finding("base.overlap", a, 0.0, "its bases would be over others")
         for a in near
-        if a.neighbour.side is not None and is_closer(a.end, 0.0)
+        if a.neighbour.side is not None and a.ends_near(0.0) and is_closer(a.end, 0.0)
     ]
 
 

@@ -13,6 +13,8 @@ from rules.actions import Casualty
 from rules.moves import judge_casualty, unavailable
 from rules.ruling import Ruling
 from rules.table import Base, Formation, Model, Place, Table, Unit
+from rules.terrain import GROUND
+from rules.walk import STEP
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,7 @@ def with_block(table: Table, block: Block) -> Table:
     """The table with a block where its pose says: each model's place follows from it."""
     moved = []
     for model, at in zip(block.models, block.places, strict=True):
-        on, elevation = table.terrain.surface_at(at)
+        on, elevation = surface_from(table, model, at)
         moved.append(model.placed(Place(at, on, elevation, block.pose.facing)))
     lost = tuple(i for i in block.unit.models if i not in {m.id for m in moved})
     is_ranked = block.unit.formation is not None or block.count > 1
@@ -136,6 +138,14 @@ def with_block(table: Table, block: Block) -> Table:
         block.unit, models=(*(m.id for m in moved), *lost), formation=block.pose if is_ranked else block.unit.formation
     )
     return replace(table.with_models(moved), units={**table.units, unit.id: unit})
+
+
+def surface_from(table: Table, model: Model, at: Point) -> tuple[str, float]:
+    """The surface at a point that a model can walk onto, and its elevation: not a roof over an inch up, which has no stairs."""
+    on, elevation = table.terrain.surface_at(at)
+    if is_more(elevation, model.elevation + STEP) and table.terrain.feature(on).slope is None:
+        return table.terrain.surface_at(at, GROUND)
+    return on, elevation
 
 
 def judge_rank_casualty(table: Table, action: Casualty) -> Ruling:

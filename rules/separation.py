@@ -13,7 +13,7 @@ from physics.tolerance import TOLERANCE, is_closer, is_more, is_within
 from physics.vectors import Point
 from physics.wheel import box_of, boxes_apart
 from rules.actions import Separate
-from rules.blocks import inches_between, missing, outline_of
+from rules.blocks import inches_between, missing, outline_of, surface_from
 from rules.moves import unavailable
 from rules.positioning import fit_findings
 from rules.ruling import Area, Evidence, Finding, Line, Ruling
@@ -166,7 +166,7 @@ def _shifted(table: Table, unit: Unit, by: Point) -> Table:
     models = []
     for model in table.models_of(unit):
         at = (model.standing.at[0] + by[0], model.standing.at[1] + by[1])
-        on, elevation = table.terrain.surface_at(at)
+        on, elevation = surface_from(table, model, at)
         models.append(model.placed(replace(model.standing, at=at, on=on, elevation=elevation)))
     after = table.with_models(models)
     if unit.formation is None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from math import inf
 
 from physics.sweep import Interval
-from physics.tolerance import is_closer, is_more, is_within
+from physics.tolerance import is_closer, is_within
 from rules.approaches import (
     Approach,
     contact_finding,
@@ -35,8 +35,7 @@ def spacing_findings(table: Table, near: Sequence[Approach]) -> list[Finding]:
         too_near = approach.not_more_than(during)
         if too_near:
             findings += _during_findings(approach, too_near, until, during)
-        last = approach.end
-        if until < inf and not is_more(last, end):
+        if until < inf and approach.ends_near(end):
             findings.append(end_finding("spacing.end", approach, end, f"more than {end:g} in is asked"))
     return findings
 
@@ -113,7 +112,7 @@ def kept_notes(table: Table, near: Sequence[Approach]) -> list[Finding]:
 def uncontrolled_notes(table: Table, near: Sequence[Approach], but: str | None) -> list[Finding]:
     """spacing.uncontrolled, as a note: whom a move that is not wholly its owner's ends near."""
     end = table.number("spacing.end")
-    close = (a for a in near if a.id != but and is_within(a.end, end))
+    close = (a for a in near if a.id != but and a.ends_near(end))
     return [replace(end_finding("spacing.uncontrolled", a, end, "both are excused until once apart"), along=0.0) for a in close]
 
 
@@ -123,9 +122,9 @@ def with_memory(table: Table, after: Table, near: Sequence[Approach], is_uncontr
     pairs = set(table.memory.close_pairs)
     for approach in near:
         pair = frozenset((approach.march.block.unit.id, approach.id))
-        if approach.near_until(end) < inf:
+        if pair in pairs and approach.near_until(end) < inf:
             pairs.discard(pair)
-        if is_uncontrolled and is_within(approach.end, end):
+        if is_uncontrolled and approach.ends_near(end):
             pairs.add(pair)
     return replace(after, memory=replace(after.memory, close_pairs=frozenset(pairs)))
 
