@@ -57,7 +57,8 @@ def _resolved(keyword: str, unit: Unit) -> str | None:
 def is_same_word(one: str, other: str) -> bool:
     """Whether two keywords are the same word, whatever its number or capitals."""
     a, b = " ".join(one.split()).casefold(), " ".join(other.split()).casefold()
-    return a == b or bool(_grammar().compare_nouns(a, b))
+    # The grammar takes a second to load; words that begin otherwise are never forms of one word.
+    return a == b or (a[:1] == b[:1] and bool(_grammar().compare_nouns(a, b)))
 
 
 @lru_cache(maxsize=1)
