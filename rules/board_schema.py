@@ -233,9 +233,11 @@ class UnitPart(Part):
 
     id: Name = Field(description="the unit's name")
     side: Name = Field(description="the name of its side")
-    base: BaseSize | None = Field(default=None, description="what its models stand on, millimetres")
+    base: BaseSize | None = Field(
+        default=None, description="what its models stand on, millimetres; needed unless each model has its own"
+    )
     height: Size = Field(default=1.25, description="how tall its models are, inches")
-    move: Length | None = Field(default=None, description="inches of an ordinary move")
+    move: Length | None = Field(default=None, description="inches of an ordinary move; needed unless each model has its own")
     agility: Length = Field(default=0.0, description="the deepest drop after which a model goes on, inches")
     size: SizeClass = Field(default=1, description="size class, where the ruleset has one")
     flying: Switch = Field(default=False, description="whether it flies")

@@ -8,9 +8,12 @@ import pytest
 from test_board_fuzz import WHOLE
 
 from physics.ranks import block_places
-from rules.actions import ModelMove
+from rules.actions import ACTION_NAMES, ModelMove
+from rules.board_expectations import FACT_NAMES
 from rules.board_json_schema import schema_text
+from rules.board_keys import PARTS, key_table
 from rules.boards import BoardError, load_board, read_board
+from rules.expectations import check_board
 from rules.table import Base, Table, Turn
 
 ROOT = Path(__file__).parent.parent.parent
@@ -215,3 +218,25 @@ def test_what_is_wrong_with_an_authors_ruleset_is_told(tmp_path: Path) -> None:
     says = [str(p) for p in caught.value.problems]
     assert says[0].startswith(f'ruleset: in {file}: rules."proximity.width": expected a parameter of skirmish: ')
     assert says[1] == f'ruleset: in {file}: rules."drop.counted": expected true or false'
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_tables_of_keys_in_the_docs_are_up_to_date(part: str) -> None:
+    page = (ROOT / "docs" / "boards.md").read_text(encoding="utf-8")
+    assert key_table(part) in page, "run: python -m rules.board_keys"
+
+
+def test_the_examples_in_the_docs_are_right() -> None:
+    page = (ROOT / "docs" / "boards.md").read_text(encoding="utf-8")
+    examples = [part.split("```", 1)[0] for part in page.split("```toml\n")[1:]]
+    questions = next(e for e in examples if "Four inches aside" in e)
+    outcomes = check_board(read_board(examples[0] + questions, "small.toml"))
+    assert [o.passed for o in outcomes] == [True, True, True]
+    for example in examples[1:]:
+        if "[[terrain]]" in example and "kind" in example and "ladder" not in example:
+            assert table_of(example).terrain.features
+
+
+def test_the_format_page_names_every_action_and_fact() -> None:
+    page = (ROOT / "docs" / "boards.md").read_text(encoding="utf-8")
+    assert [name for name in (*ACTION_NAMES, *FACT_NAMES) if f"`{name}`" not in page and f"{{ {name} = " not in page] == []
