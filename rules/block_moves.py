@@ -52,7 +52,7 @@ def judge_regiment_move(table: Table, action: BlockMove) -> Ruling:
     is_uncontrolled = action.name != "move"
     notes: list[Finding] = []
     if is_uncontrolled and action.name != "charge":
-        march, note = stopped(table, march, near)
+        march, note = stopped(table, march, near, _solid_ahead(table, march))
         if note is not None:
             notes, near = [note], approaches(table, march, limit)
     findings = _march_findings(table, march, _allowance(block, action))
@@ -196,22 +196,29 @@ def _edge_findings(table: Table, march: March) -> list[Finding]:
     return []
 
 
+def _solid_ahead(table: Table, march: March) -> list[Approach]:
+    """The solid terrain near the way that the unit can't walk over, as it comes to it."""
+    block = march.block
+    floor, height = min(m.elevation for m in block.models), max(m.height for m in block.models)
+    under = {m.standing.on for m in block.models}
+    return [
+        Approach(march, Neighbour(f.id, f.footprint.pieces))
+        for f in table.terrain.features
+        if f.id not in under
+        and _is_in_way(f, floor, height)
+        and any(boxes_apart(s.box, f.footprint.box) <= 0.0 for s in march.stages)
+    ]
+
+
 def _blocked_findings(table: Table, march: March) -> list[Finding]:
     """terrain.blocked: the solid terrain that the unit would pass through and can't walk over."""
-    block = march.block
-    floor = min(m.elevation for m in block.models)
-    under = {m.standing.on for m in block.models}
     findings = []
-    for feature in table.terrain.features:
-        if feature.id in under or not _is_in_way(feature, floor, max(m.height for m in block.models)):
-            continue
-        if not any(boxes_apart(s.box, feature.footprint.box) <= 0.0 for s in march.stages):
-            continue
-        approach = Approach(march, Neighbour(feature.id, feature.footprint.pieces))
+    for approach in _solid_ahead(table, march):
         spans = approach.closer_than(0.0)
         if spans:
-            how = "which nothing enters" if feature.kind == "impassable" else "which it can't walk over"
-            says = f"{block.unit.id} runs into {feature.id}, {how}"
+            is_impassable = table.terrain.feature(approach.id).kind == "impassable"
+            how = "which nothing enters" if is_impassable else "which it can't walk over"
+            says = f"{march.block.unit.id} runs into {approach.id}, {how}"
             findings.append(finding("terrain.blocked", approach, spans[0], says, 0.0, spans[0][0], 0.0))
     return findings
 

@@ -128,6 +128,7 @@ def inches_between(one: tuple[Shape, ...], other: tuple[Shape, ...]) -> float:
 
 def with_block(table: Table, block: Block) -> Table:
     """The table with a block where its pose says: each model's place follows from it."""
+    block = block.posed(replace(block.pose, facing=block.pose.facing % (2.0 * math.pi)))
     moved = []
     for model, at in zip(block.models, block.places, strict=True):
         on, elevation = surface_from(table, model, at)

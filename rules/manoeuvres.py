@@ -168,6 +168,9 @@ def distance_findings(march: March, allowance: float) -> list[Finding]:
     says = f"{name} would move {cost:.2f} in; it has {allowance:g}"
     shown: tuple[Evidence, ...] = (Spot(_spent_at(march, allowance), "limit", f"{allowance:g} in"),)
     findings = [Finding("move.distance", says, cost, allowance, shown, march.along(len(march.stages)), (name,))]
+    wheels = [s for s in march.stages if s.step.wheel is not None and s.paid > 0.0]
+    if wheels:
+        findings.append(_wheel_finding(wheels, cost, allowance))
     if abs(cost - block.length - allowance) < 0.01:
         says = (
             f"measured from the front of {name} to its rear this would be {allowance:g} in: "
@@ -176,6 +179,20 @@ def distance_findings(march: March, allowance: float) -> list[Finding]:
         line = Line(march.end.pose.at, _rear(march.end), "measure", f"{block.length:.2f} in")
         findings.append(Finding("measure.point", says, cost, allowance, (line,), findings[0].along, (name,)))
     return findings
+
+
+def _wheel_finding(wheels: list[Stage], cost: float, allowance: float) -> Finding:
+    """wheel.cost: what the wheels have in a move that is too long, and the circles of the corners that are paid for."""
+    name = wheels[0].block.unit.id
+    arcs = math.fsum(s.paid for s in wheels)
+    which = "rear" if is_more(wheels[0].block.length, wheels[0].block.width) else "front"
+    says = f"{arcs:.2f} in of that are wheels: a wheel costs the arc of the outer {which} corner of {name}"
+    shown = tuple(
+        Ring(s.motion.pivot, wheel_radius(s.block, s.motion.pivot), "measure", f"{s.paid:.2f} in")
+        for s in wheels
+        if isinstance(s.motion, Wheel)
+    )
+    return Finding("wheel.cost", says, cost, allowance, shown, wheels[-1].along + wheels[-1].inches, (name,))
 
 
 def _rear(block: Block) -> Point:

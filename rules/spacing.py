@@ -69,11 +69,16 @@ def charge_contact_findings(near: Sequence[Approach], target: str, clause: str) 
     return findings
 
 
-def stopped(table: Table, march: March, near: Sequence[Approach]) -> tuple[March, Finding | None]:
-    """spacing.uncontrolled: the move broken off a little short of the first thing that it would run into."""
+def stopped(
+    table: Table, march: March, near: Sequence[Approach], solid: Sequence[Approach]
+) -> tuple[March, Finding | None]:
+    """spacing.uncontrolled: the move broken off a little short of the first thing that it would run into.
+
+    `solid` is terrain that may be touched, but not passed through.
+    """
     first: tuple[Interval, Approach] | None = None
-    for approach in near:
-        span = contact_span(approach)
+    for approach in [*near, *solid]:
+        span = contact_span(approach, may_touch=approach in solid)
         if span is not None and (first is None or span[0] < first[0][0]):
             first = (span, approach)
     if first is None:

@@ -92,6 +92,13 @@ def test_spacing_uncontrolled_stops_in_a_wheel():
     assert ruling.cost == pytest.approx(4 * math.asin(2.99 / 4), abs=1e-5)
 
 
+def test_spacing_uncontrolled_stops_short_of_a_house_too():
+    table = block_table("regiment", [ranked("a", "Reds", (10, 10))], [block("house", box(9, 14, 2, 2), 3.0)])
+    assert go(table, "a", ahead(6), name="flee").cost == pytest.approx(3.99, abs=1e-6)
+    assert refused(go(table, "a", ahead(6))) == {"terrain.blocked", "base.fit"}
+    assert go(table, "a", ahead(4)).legal
+
+
 def test_spacing_uncontrolled_may_pass_at_any_distance():
     table = block_table("regiment", [ranked("a", "Reds", (10, 10))], [rock(12.004, 13, 2, 1)])
     ruling = go(table, "a", ahead(9), name="flee")
