@@ -28,8 +28,8 @@ class Outlines:
 
     `wedge_from` and `wedge_to` are the unit normals between which a circle can be gone round, anticlockwise; nought
     for a whole disc. `is_sector` marks circles that stop legs only within their wedge. `edge_a`, `edge_b` are the
-    ends of edges at their full distance, `edge_out` their outward
-    normals. An owner is the number of an obstacle: discs first, then polygons. Floors are surfaces one over another:
+    ends of edges at their full distance, `edge_out` their outward normals, `edge_depth` how far they were moved. An owner
+    is the number of an obstacle: discs first, then polygons. Floors are surfaces one over another:
     what lies on different ones is not in each other's way.
     """
 
@@ -42,6 +42,7 @@ class Outlines:
     edge_b: Floats
     edge_out: Floats
     edge_owners: Ints
+    edge_depth: Floats
     is_sector: Bools
     floor: Ints
     edge_floor: Ints
@@ -141,7 +142,7 @@ def outlines_near(
     """
     found = _without_sectors(start, allowance, discs, corners, is_counted)
     if len(sectors) == 0:
-        return without_hidden(found)
+        return found
     at = sectors[:, :2] - np.asarray(start)
     count = len(discs) + (int(corners.owners.max()) + 1 if len(corners.owners) else 0) - len(sectors)
     owners = count + np.arange(len(sectors))
@@ -163,15 +164,26 @@ def outlines_near(
 
 
 def without_hidden(outlines: Outlines) -> Outlines:
-    """The outlines without the circles that lie wholly inside of whole discs: nothing touches or meets them."""
-    whole = np.flatnonzero((outlines.wedge_from == 0.0).all(axis=1))
-    if len(whole) == 0:
+    """The outlines without the circles that lie inside of others, and the sharp corners beside an edge inside of it."""
+    solid = np.flatnonzero(~outlines.is_sector & (outlines.radii > 0.0))
+    if len(solid) == 0:
         return outlines
-    d = outlines.centres[:, None, :] - outlines.centres[None, whole, :]
-    depth = outlines.stops[None, whole] - outlines.radii[:, None] - np.hypot(d[..., 0], d[..., 1])
-    kept = ~(depth > 0.0).any(axis=1)
+    d = outlines.centres[:, None, :] - outlines.centres[None, solid, :]
+    depth = outlines.stops[None, solid] - outlines.radii[:, None] - np.hypot(d[..., 0], d[..., 1])
+    hidden: Bools = np.asarray((depth > 0.0).any(axis=1))
+    sharp = np.flatnonzero((outlines.radii <= 0.0) & ~hidden)
+    deep = outlines.edge_depth > 0.0
+    if len(sharp) and deep.any():
+        a, out = outlines.stop_a[deep], outlines.edge_out[deep]
+        along = np.stack([-out[:, 1], out[:, 0]], axis=1)
+        at = outlines.centres[sharp]
+        height = at @ out.T - (a * out).sum(axis=1)
+        foot = at @ along.T - (a * along).sum(axis=1)
+        length = ((outlines.stop_b[deep] - a) * along).sum(axis=1)
+        inside = (height < 0.0) & (height > -outlines.edge_depth[deep]) & (foot > 0.0) & (foot < length)
+        hidden[sharp[inside.any(axis=1)]] = True
     names = ("centres", "radii", "wedge_from", "wedge_to", "owners", "is_sector", "floor")
-    return replace(outlines, **{name: getattr(outlines, name)[kept] for name in names})
+    return replace(outlines, **{name: getattr(outlines, name)[~hidden] for name in names})
 
 
 def stacked(floors: Sequence[Outlines]) -> Outlines:
@@ -179,7 +191,7 @@ def stacked(floors: Sequence[Outlines]) -> Outlines:
     joined = {
         name: np.concatenate([getattr(f, name) for f in floors])
         for name in ("centres", "radii", "wedge_from", "wedge_to", "owners", "edge_a", "edge_b", "edge_out",
-                     "edge_owners", "is_sector")
+                     "edge_owners", "edge_depth", "is_sector")
     }  # fmt: skip
     return Outlines(
         **joined,
@@ -235,6 +247,7 @@ def _without_sectors(
         (after[near_edge] + moved - cut_b)[is_edge],
         out_after[is_edge],
         owners[near_edge][is_edge],
+        corners.radii[near_edge][is_edge],
         np.zeros(int(near.sum() + near_corner.sum()), dtype=bool),
         np.zeros(int(near.sum() + near_corner.sum()), dtype=np.int64),
         np.zeros(int(is_edge.sum()), dtype=np.int64),

@@ -176,9 +176,7 @@ class _Plan:
         shapely.prepare(area)
         tops = {f.id: f.footprint.area for f in self._surfaces if f.footprint.area.intersects(area)}
         found = {GROUND: self._ends_on(area, GROUND, 0.0, list(tops.values()))}
-        for feature in self._surfaces:
-            if feature.id not in tops:
-                continue
+        for feature in (f for f in self._surfaces if f.id in tops):
             own = tops[feature.id]
             higher = [tops[f.id] for f in self._surfaces if f.id in tops and _is_higher(f, feature)]
             level = feature.top if feature.slope is None else feature.bottom + feature.height / 2.0
@@ -193,21 +191,32 @@ class _Plan:
         blocked = [o.shape for o in self._obstacles(frozenset()) if o.is_in_way(level) and o.owner != on]
         return _without(area, [*blocked, *self._no_ends(on, level)], besides)
 
+    @cached_property
+    def _friends(self) -> list[tuple[Model, Shape]]:
+        """The friends near enough, and where a base would be over theirs."""
+        model = self.model
+        near = (p.owner for p in self.table.bases.in_box(window(model, model.base.radius)))
+        friends = [m for m in near if isinstance(m, Model) and not self.table.are_enemies(model, m)]
+        return [(m, grown(m.footprint, model)) for m in friends if m.id != model.id]
+
+    @cached_property
+    def _pieces(self) -> list[tuple[Feature, Shape]]:
+        """The solid features near enough, and where a base would be over them."""
+        near = self.table.terrain.solids.in_box(window(self.model, self.model.base.radius))
+        return [(p.owner, grown(p.shape, self.model)) for p in near if isinstance(p.owner, Feature)]
+
     def _no_ends(self, on: str, level: float) -> list[Shape]:
         """Where a base may be on its way but not end: over friends, gaps, and what is too high to stand in."""
         table, model = self.table, self.model
         shapes = []
-        for other in (p.owner for p in table.bases.in_box(window(model, model.base.radius))):
-            if isinstance(other, Model) and other.id != model.id and not table.are_enemies(model, other):
-                lower, upper = sorted((other.elevation, level))
-                head = lower + (other.height if lower == other.elevation else model.height)
-                if other.standing.on == on or not is_within(head, upper):
-                    shapes.append(grown(other.footprint, model))
-        for piece in table.terrain.solids.in_box(window(model, model.base.radius)):
-            feature = piece.owner
-            assert isinstance(feature, Feature)
+        for other, shape in self._friends:
+            lower, upper = sorted((other.elevation, level))
+            head = lower + (other.height if lower == other.elevation else model.height)
+            if other.standing.on == on or not is_within(head, upper):
+                shapes.append(shape)
+        for feature, shape in self._pieces:
             if abs(feature.top - level - STEP) <= TOLERANCE and feature.slope is None and feature.id != on:
-                shapes.append(grown(piece.shape, model))
+                shapes.append(shape)
         if on == GROUND:
             shapes += [piece for gap in table.terrain.gaps for piece in gap.footprint.pieces]
         if self.name == "back_off":

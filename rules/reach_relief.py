@@ -19,8 +19,8 @@ from rules.table import Model, Table
 from rules.terrain import Feature, Terrain
 from rules.walk import STEP
 
-_ARC = 0.03
-"""Radians between corners of a sector's arc: its chords miss it by 0.0003 in."""
+_ARC = 0.05
+"""Radians between corners of a sector's arc: its chords miss it by less than 0.001 in."""
 
 
 def relief_of(table: Table, model: Model, obstacles: Iterable[Obstacle]) -> Relief:
@@ -57,6 +57,7 @@ def prism_of(feature: Feature, piece: Shape, number: int) -> Prism:
     )
 
 
+@lru_cache(maxsize=4096)
 def convex(shape: Shape | Sector) -> Shape:
     """A shape as it is, a sector as the polygon just inside of it."""
     if isinstance(shape, Shape):
