@@ -32,6 +32,8 @@ PartT = TypeVar("PartT", bound=BaseModel)
 def read_text(path: Path, name: str) -> str:
     """The text of a file; BoardError when there is none, it is too long, or no UTF-8."""
     try:
+        if path.exists() and not path.is_file():  # a pipe would be waited for, a device read without end
+            raise BoardError(name, [Problem("", "expected a file, not a folder, pipe or device")])
         with path.open("rb") as file:
             raw = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:

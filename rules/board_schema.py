@@ -326,7 +326,7 @@ class ExpectPart(Part):
 class BoardPart(Part):
     """A whole board file."""
 
-    format: Literal[1] = Field(description="the version of this format: 1")
+    format: Annotated[int, WholeValue(1, 1)] = Field(description="the version of this format: 1")
     title: Text = Field(default="", description="the board's title; left out, the file's name")
     ruleset: Name = Field(description="skirmish, leader, squad, regiment, ranks, or an author's own")
     summary: Text = Field(default="", description="one sentence on what the board shows")

@@ -89,7 +89,7 @@ class WholeValue(Value):
     @property
     def words(self) -> str:
         """What is expected."""
-        return f"a whole number from {self.least} to {self.most}"
+        return f"a whole number from {self.least} to {self.most}" if self.least < self.most else f"{self.least}"
 
     def accept(self, value: Any) -> int:
         """The whole number."""

@@ -1,5 +1,6 @@
 """What is wrong with a board is told by place, with what would be right (BOARDS, "Bad input")."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -192,6 +193,18 @@ def test_a_file_that_is_not_there_or_no_text_is_refused(tmp_path: Path) -> None:
             load_board(path)
         assert caught.value.file == str(path)
     assert str(caught.value) == f"{path}: line 2: expected text in UTF-8"
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "pipe.toml"
+    os.mkfifo(path)
+    with pytest.raises(BoardError, match="expected a file, not a folder, pipe or device"):
+        load_board(path)
+
+
+@pytest.mark.parametrize("value", ["true", "1.0", '"1"', "2", "0", "[]", "1979-05-27"])
+def test_the_format_is_1(value: str) -> None:
+    assert says(HEAD.replace("format = 1", f"format = {value}")) == ["levels/x.toml: format: expected 1"]
 
 
 def test_a_byte_order_mark_is_nothing(tmp_path: Path) -> None:
