@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from physics.contact import clearance
 from physics.ranks import block_places
@@ -146,8 +146,3 @@ def standing_says(terrain: Terrain, on: str, at: Point) -> str | None:
     if min(clearance(centre, piece) for piece in feature.footprint.pieces) > TOLERANCE:
         return f'expected the id of the feature under the middle of the base; "{on}" is not'
     return None
-
-
-def with_facing(place: Place, facing: float) -> Place:
-    """The same place, looking elsewhere (radians)."""
-    return replace(place, facing=facing)

@@ -25,7 +25,6 @@ __all__ = ["Board", "BoardError", "Expectation", "Problem", "board_text", "load_
 
 FIRST_PHASES = {"squad": "movement", "regiment": "charges", "ranks": "charges"}
 """The phase that a turn begins with, where the ruleset has phases."""
-TAKEN_NAMES = {GROUND: "the ground"}
 
 
 @dataclass(frozen=True)
@@ -60,7 +59,7 @@ def read_board(text: str, name: str, folder: Path | None = None) -> Board:
     roster = roster_of(part.unit, terrain)
     problems += roster.problems + _roster_problems(part, roster)
     table = _table(part, based_on, author, terrain, roster, problems, Path(name).stem)
-    if not problems:
+    if not roster.problems:
         problems += position_problems(table, roster.origin)
     expectations, found = expectations_of(part.expect, table)
     problems += found

@@ -127,6 +127,12 @@ def test_everything_that_is_wrong_is_told_at_once() -> None:
     assert [line.split(": ")[0] for line in found] == ["terrain[0].rect", "unit[0].at", "unit[0].color"]
 
 
+def test_sides_places_and_questions_are_told_together() -> None:
+    wrong = MAN.format("one").replace("Reds", "Greens") + "at = [4, 4]\n" + TWO + "at = [4.5, 4]\n"
+    found = problems(wrong + '[[expect]]\nfact = { alive = "three" }\n')
+    assert [line.split(": ")[0] for line in found] == ["unit[0].side", "unit[1].at", "expect[0].fact.alive"]
+
+
 def test_more_than_a_hundred_problems_are_counted() -> None:
     found = problems("".join(f'[[marker]]\nid = "m{k}"\nat = [4]\nbase = 40\n' for k in range(150)))
     assert len(found) == 101
