@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 import sys
+import unicodedata
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -91,15 +92,16 @@ def edit(_asked: argparse.Namespace) -> int:
 
 def check(asked: argparse.Namespace) -> int:
     """Checks boards, and tells what came of it in words or as JSON."""
-    from rules.check import check_paths, problem_lines, report_data, report_lines, status_of, summary_line
+    from rules.check import check_paths, find_boards, problem_lines, report_data, report_lines, status_of, summary_line
 
+    for path in asked.paths:
+        if not find_boards(path):
+            print(f"{path}: there are no boards in this folder", file=sys.stderr)
     checks = []
     for one in check_paths(asked.paths):
         checks.append(one)
-        if asked.json:
-            print(*problem_lines(one), sep="\n", end="\n" if one.problems else "", file=sys.stderr)
-        else:
-            print(*report_lines(one), sep="\n")
+        for line in problem_lines(one) if asked.json else report_lines(one):
+            print(_plain(line), file=sys.stderr if asked.json else sys.stdout)
     print(json.dumps(report_data(checks), ensure_ascii=False, allow_nan=False) if asked.json else summary_line(checks))
     return status_of(checks)
 
@@ -212,6 +214,12 @@ def _quiet_pygame() -> None:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 
-def _refuse(sentence: str) -> int:
-    print(sentence, file=sys.stderr)
+def _plain(line: str) -> str:
+    """A line without control characters, which a stranger's title could play tricks on the terminal with."""
+    return "".join(c if unicodedata.category(c) not in ("Cc", "Cf") else repr(c)[1:-1] for c in line)
+
+
+def _refuse(sentences: str) -> int:
+    for sentence in sentences.split("\n"):
+        print(_plain(sentence), file=sys.stderr)
     return REFUSED

@@ -57,13 +57,13 @@ def check_paths(paths: Iterable[Path]) -> Iterator[BoardCheck]:
 
 
 def find_boards(path: Path) -> list[Path]:
-    """The board files of a folder and its folders, in order; of anything else, that path itself."""
+    """The board files of a folder and its folders, in order; anything else, and a folder that is shut, as it is."""
     if not path.is_dir():
         return [path]
     found: list[Path] = []
-    for folder, folders, files in os.walk(path):
+    for folder, folders, files in os.walk(path, onerror=lambda error: found.append(Path(error.filename))):
         folders[:] = sorted(name for name in folders if name != RULESETS_FOLDER and not name.startswith("."))
-        found += [Path(folder, name) for name in sorted(files) if name.endswith(".toml")]
+        found.extend(Path(folder, name) for name in sorted(files) if name.endswith(".toml"))
     return found
 
 

@@ -121,6 +121,18 @@ def test_check_json_is_one_object_and_nothing_else(boards: Path) -> None:
     assert failing["expectations"][3]["value"] == 1.5
 
 
+def test_a_title_plays_no_tricks_on_the_terminal(tmp_path: Path) -> None:
+    (tmp_path / "trick.toml").write_text(GOOD.replace("Alley mouth", r"\u001b[31mred\ngood.toml: 9 held"))
+    lines = table("check", "trick.toml", folder=tmp_path).stdout.splitlines()
+    assert lines[0] == r"trick.toml: \x1b[31mred\ngood.toml: 9 held (skirmish): 1 held, 1 only reported"
+
+
+def test_a_folder_without_boards_is_said_to_be_one(tmp_path: Path) -> None:
+    done = table("check", ".", folder=tmp_path)
+    assert done.returncode == 0
+    assert done.stderr == ".: there are no boards in this folder\n"
+
+
 def test_check_reads_each_file_once(boards: Path) -> None:
     assert table("check", "good.toml", "good.toml", folder=boards).stdout.splitlines()[-1].startswith("1 board:")
 
