@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from game.hand import Hand, direct_way
+from game.asking import direct_way, kind_of
+from game.hand import Hand
 from physics.vectors import Point
 from rules.actions import DirectMove, Target
 from rules.table import Table
@@ -29,7 +30,9 @@ class Aim(Hand):
         """The move along the line, once there is a target."""
         if self.target is None or direct_way(self.table, self.model, self.name, self.target) is None:
             return None
-        return DirectMove(self.name, self.model.id, self.target, self.distance)
+        is_unit = kind_of(self.table) != "skirmish"
+        mover = self.model.unit if is_unit else self.model.id
+        return DirectMove(self.name, mover, self.target, self.distance, is_unit)
 
     def aim_at(self, target: Target | None) -> None:
         """Looks at a target, as long as none is fixed."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import Literal
 
+from game.asking import carried_action, kind_of, usual_name
 from game.hand import Hand
 from game.surfaces import chosen_surface, surfaces_under
 from physics.vectors import Point
-from rules.actions import Action, ModelMove, Waypoint
+from rules.actions import Action, LeaderMove, ModelMove, SquadMove, Waypoint
 from rules.reach import route
-from rules.rulesets import ruleset_of
-from rules.table import Model, Table
+from rules.table import Table
 
 
 class Carry(Hand):
@@ -23,7 +23,8 @@ class Carry(Hand):
         self.pointer = (x + grip[0], y + grip[1])
         self.grip = grip
         self.is_dragged = is_dragged
-        self.name: str = "back_off" if is_engaged(table, self.model) else "move"
+        self.name = usual_name(table, self.model)
+        self.is_alone = False
         self.corners: list[Waypoint] = []
         self.exact: float | None = None
         self.choice: str | None = None
@@ -52,19 +53,21 @@ class Carry(Hand):
         way = ((at[0] - x) / far, (at[1] - y) / far) if far > 1e-9 else (0.0, 1.0)
         return (x + way[0] * self.exact, y + way[1] * self.exact)
 
-    def wish(self) -> ModelMove:
+    def wish(self) -> Action:
         """The move to where the ghost is wished."""
         spot = self.spot
         path = tuple(self.corners)
-        way = self._way_round(spot) if self.is_routed and not path else None
+        way = self._way_round(spot) if self.is_routed and not path and self.name in ("move", "back_off") else None
         if way is not None:
             return way
         if math.dist(spot, self.last_corner) > 1e-9 or self._is_another_surface(spot):
             path = (*path, self._waypoint(spot))
-        return ModelMove("back_off" if self.name == "back_off" else "move", self.model.id, path)
+        return carried_action(self.table, self.model, self.name, path, self.is_alone)
 
     def _way_round(self, spot: Point) -> ModelMove | None:
         """The shortest legal way to a spot, round what is in between; None where there is none."""
+        if kind_of(self.table) != "skirmish":
+            return None
         name: Literal["move", "back_off"] = "back_off" if self.name == "back_off" else "move"
         found = route(self.table, self.model.id, self._waypoint(spot), name)
         return found.action(self.model.id, name) if found is not None else None
@@ -90,13 +93,27 @@ class Carry(Hand):
     def set_waypoint(self) -> bool:
         """Sets a corner of the path where the ghost is now; whether there was anything to set."""
         self.judge()
-        path = self.action.path if isinstance(self.action, ModelMove) else ()
+        path = self._path_taken()
         if len(path) <= len(self.corners):
             return False
         self.corners = list(path)
         self.exact = self.choice = None
         self.is_stale = True
         return True
+
+    def _path_taken(self) -> tuple[Waypoint, ...]:
+        """The path of the carried model in the action as it is judged now."""
+        match self.action:
+            case ModelMove(path=path) | LeaderMove(path=path):
+                return path
+            case SquadMove(paths=paths):
+                return paths.get(self.model.id, ())
+        return ()
+
+    def move_alone(self) -> bool:
+        """Carries the model without the rest of its squad, or with it again; whether it goes alone now."""
+        self.is_alone, self.is_stale = not self.is_alone, True
+        return self.is_alone
 
     def take_back_waypoint(self) -> bool:
         """Takes back the exact inches asked for, else the last corner; whether there was one."""
@@ -133,13 +150,3 @@ class Carry(Hand):
         self.is_stale = True
         return self.choice
 
-
-def is_engaged(table: Table, model: Model) -> bool:
-    """Whether a model is engaged with anybody, as its ruleset has it."""
-    return bool(engaged_ids(table, model))
-
-
-def engaged_ids(table: Table, model: Model) -> list[str]:
-    """The ids of the models that a model is engaged with."""
-    engaged = ruleset_of(table).engaged
-    return [m.id for m in table.standing if table.are_enemies(m, model) and engaged(table, model.id, m.id)]

@@ -38,6 +38,12 @@ CARRYING: tuple[Command, ...] = (
     Command("longer", (*_plain(pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS), Key(pygame.K_PLUS, shift=True),
                        Key(pygame.K_EQUALS, shift=True)), "+", "half an inch more, when going directly"),
     Command("shorter", _plain(pygame.K_MINUS, pygame.K_KP_MINUS), "-", "half an inch less, when going directly"),
+    Command("alone", _plain(pygame.K_i), "I", "squad: carries one model alone, or its whole unit as it stands"),
+    Command("wheel_left", _plain(pygame.K_COMMA), ",", "ranked units: wheels to the left"),
+    Command("wheel_right", _plain(pygame.K_PERIOD), ".", "ranked units: wheels to the right"),
+    Command("wheel_left_little", (Key(pygame.K_COMMA, shift=True), Key(pygame.K_LESS, shift=True)), "Shift+,", "wheels one degree"),
+    Command("wheel_right_little", (Key(pygame.K_PERIOD, shift=True), Key(pygame.K_GREATER, shift=True)), "Shift+.",
+            "wheels one degree"),
     Command("nearest", _plain(pygame.K_n), "N, Enter", "takes the nearest legal spot that is offered"),
     Command("accept", _plain(pygame.K_RETURN, pygame.K_KP_ENTER), "Enter", "drops what is in hand, or takes the spot offered"),
     Command("escape", _plain(pygame.K_ESCAPE), "Esc", "lets go; with nothing in hand: leaves the ruler, the selection, the table"),
@@ -45,6 +51,11 @@ CARRYING: tuple[Command, ...] = (
 ACTIONS: tuple[Command, ...] = (
     Command("move", _plain(pygame.K_m), "M", "picks the selected model up"),
     Command("back_off", _plain(pygame.K_b), "B", "backs off from an engagement"),
+    Command("run", _plain(pygame.K_j), "J", "runs"),
+    Command("charge", _plain(pygame.K_c), "C", "charges"),
+    Command("disengage", _plain(pygame.K_b), "B", "leaves an engagement"),
+    Command("close_ranks", _plain(pygame.K_k), "K", "closes ranks"),
+    Command("fight_move", _plain(pygame.K_w), "W", "moves in a fight"),
     Command("towards", _plain(pygame.K_t), "T", "goes directly towards a target"),
     Command("away", _plain(pygame.K_a), "A", "goes directly away from a target"),
     Command("casualty", _plain(pygame.K_x, pygame.K_DELETE), "X", "removes the selected model as a casualty"),
@@ -87,15 +98,18 @@ MOUSE: tuple[tuple[str, str], ...] = (
     ("Middle drag, arrows", "move the view"),
 )
 _ALL = (*CARRYING, *ACTIONS, *TABLE, *OVERLAYS)
-_BY_KEY = {key: command.name for command in _ALL for key in command.keys}
+_BY_KEY: dict[Key, list[str]] = {}
+for _command in _ALL:
+    for _key in _command.keys:
+        _BY_KEY.setdefault(_key, []).append(_command.name)
 _BY_NAME = {command.name: command for command in _ALL}
 
 
-def command_of(event: pygame.event.Event) -> str | None:
-    """The name of the command that a key press stands for, or None."""
+def commands_of(event: pygame.event.Event) -> list[str]:
+    """The names of the commands that a key press stands for: more than one where rulesets differ."""
     mods = getattr(event, "mod", 0)
     ctrl, shift = bool(mods & (pygame.KMOD_CTRL | pygame.KMOD_META)), bool(mods & pygame.KMOD_SHIFT)
-    return _BY_KEY.get(Key(event.key, ctrl, shift))
+    return _BY_KEY.get(Key(event.key, ctrl, shift), [])
 
 
 def digit_of(event: pygame.event.Event) -> str | None:

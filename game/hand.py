@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 
+from game.asking import end_of, ghosts_of, path_of
 from physics.vectors import Point
-from rules.actions import Action, DirectMove, ModelMove, Target
+from rules.actions import Action
 from rules.nearest_legal import nearest_legal
 from rules.referee import judge
 from rules.ruling import Ruling
@@ -15,6 +16,9 @@ HOLD = 0.3
 """Inches beyond the last legal spot within which the ghost is held at it."""
 STILL = 0.02
 """Inches: a path shorter than this is no move."""
+
+NOT_BY_PLACE = ("turn.order", "engagement.held", "action.unavailable", "action.unknown")
+"""Clauses that no other place would satisfy."""
 
 
 class Hand:
@@ -81,7 +85,7 @@ class Hand:
 
 def nearest_worth_offering(table: Table, action: Action, refused: Ruling) -> Action | None:
     """The nearest legal action of the same kind; None where there is none that goes anywhere, or it is not its turn."""
-    if any(f.clause in ("turn.order", "engagement.held", "action.unavailable") for f in refused.findings):
+    if any(f.clause in NOT_BY_PLACE for f in refused.findings):
         return None
     offered = nearest_legal(table, action, refused)
     if offered is None or offered == action:
@@ -92,76 +96,5 @@ def nearest_worth_offering(table: Table, action: Action, refused: Ruling) -> Act
 
 def place_offered(table: Table, offered: Action | None) -> Place | None:
     """Where an action on offer would leave its model, or None."""
-    return place_after(table, offered, judge(table, offered)) if offered is not None else None
-
-
-def mover_of(action: Action) -> str | None:
-    """The id of the model that an action moves, or None."""
-    if isinstance(action, ModelMove):
-        return action.model
-    return action.mover if isinstance(action, DirectMove) else None
-
-
-def path_of(table: Table, action: Action) -> tuple[Point, ...]:
-    """The corners of the path of an action of one model, its start first; empty for actions without one."""
-    mover = mover_of(action)
-    model = table.models.get(mover) if mover is not None else None
-    if model is None or model.place is None:
-        return ()
-    if isinstance(action, ModelMove):
-        return (model.place.at, *(w.at for w in action.path))
-    assert isinstance(action, DirectMove)
-    return (model.place.at, direct_end(table, model, action))
-
-
-def end_of(table: Table, action: Action) -> Point:
-    """Where the path of an action ends."""
-    return path_of(table, action)[-1]
-
-
-def place_after(table: Table, action: Action, ruling: Ruling) -> Place | None:
-    """Where the model of an action would stand: as ruled when it is legal, else where its path ends."""
-    mover = mover_of(action)
-    if mover is None or mover not in table.models or table.models[mover].place is None:
-        return None
-    if ruling.after is not None:
-        return ruling.after.models[mover].place
-    on = action.path[-1].on if isinstance(action, ModelMove) and action.path else None
-    end = end_of(table, action)
-    if isinstance(action, ModelMove) and not action.path:
-        return table.model(mover).standing
-    surface, elevation = table.terrain.surface_at(end, on)
-    return Place(end, surface, elevation, table.model(mover).standing.facing)
-
-
-def middle_of(table: Table, target: Target) -> Point | None:
-    """The middle of a model, a unit's first model or a marker, or the point itself; None when it is not there."""
-    if not isinstance(target, str):
-        return target
-    model = table.models.get(target)
-    if model is None and target in table.units:
-        model = next(iter(table.models_of(table.units[target])), None)
-    if model is not None:
-        return model.place.at if model.place is not None else None
-    marker = table.marker(target)
-    return marker.at if marker is not None else None
-
-
-def direct_way(table: Table, model: Model, name: str, target: Target) -> Point | None:
-    """The direction, one inch long, in which a model goes directly towards or away from a target."""
-    middle = middle_of(table, target)
-    if middle is None:
-        return None
-    (ax, ay), (bx, by) = model.standing.at, middle
-    far = math.hypot(bx - ax, by - ay)
-    if far < 1e-9:
-        return None
-    sign = 1.0 if name == "towards" else -1.0
-    return (sign * (bx - ax) / far, sign * (by - ay) / far)
-
-
-def direct_end(table: Table, model: Model, action: DirectMove) -> Point:
-    """Where the middle of a model would be after going directly so many inches."""
-    x, y = model.standing.at
-    way = direct_way(table, model, action.name, action.target) or (0.0, 0.0)
-    return (x + way[0] * action.distance, y + way[1] * action.distance)
+    ghosts = ghosts_of(table, offered, judge(table, offered)) if offered is not None else ()
+    return ghosts[0][1] if ghosts else None

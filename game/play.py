@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 from game.aim import Aim
+from game.asking import ghosts_of, kind_of, path_of
 from game.carry import Carry
-from game.hand import Hand, mover_of, nearest_worth_offering, path_of, place_after, place_offered
+from game.drill import Drill
+from game.hand import Hand, nearest_worth_offering, place_offered
 from game.reaching import Reaching
 from game.ruler import Ruler
 from game.session import Session
@@ -22,6 +25,8 @@ from rules.table import Model, Place, Table
 from rules.turns import can_act
 
 FLASH_SECONDS = 0.9
+NOT_IN_HAND = ("deploy", "place", "summon", "add", "reform", "separate")
+"""Actions that need more than one model's path."""
 
 
 @dataclass(frozen=True)
@@ -35,10 +40,15 @@ class Told:
     nearest: Action | None = None
     nearest_place: Place | None = None
 
+    @cached_property
+    def ghosts(self) -> tuple[tuple[str, Place], ...]:
+        """The models that the action moves and where they would stand, the one it is measured by first."""
+        return ghosts_of(self.table, self.action, self.ruling)
+
     @property
     def ghost(self) -> Place | None:
-        """Where the model of the action would stand."""
-        return place_after(self.table, self.action, self.ruling)
+        """Where the model that the action is measured by would stand."""
+        return self.ghosts[0][1] if self.ghosts else None
 
     @property
     def path(self) -> tuple[Point, ...]:
@@ -77,6 +87,16 @@ class Play:
     def aim(self) -> Aim | None:
         """The model going directly, if one is."""
         return self.hand if isinstance(self.hand, Aim) else None
+
+    @property
+    def drill(self) -> Drill | None:
+        """The ranked unit in hand, if one is."""
+        return self.hand if isinstance(self.hand, Drill) else None
+
+    @property
+    def carried(self) -> Carry | Drill | None:
+        """The model or ranked unit that follows the pointer, if one does."""
+        return self.carry or self.drill
 
     # Pointing and selecting
 
@@ -138,7 +158,13 @@ class Play:
         self.told = None
         x, y = self.table.model(model_id).standing.at
         grip = (at[0] - x, at[1] - y) if at is not None else (0.0, 0.0)
-        self.hand = Carry(self.table, model_id, grip, is_dragged)
+        if kind_of(self.table) == "blocks":
+            drill = Drill(self.table, model_id)
+            drill.is_dragged = is_dragged
+            drill.grip(at if at is not None else self.pointer)
+            self.hand = drill
+        else:
+            self.hand = Carry(self.table, model_id, grip, is_dragged)
         self.hovered = None
 
     def start_action(self, name: str) -> Ruling | None:
@@ -153,16 +179,20 @@ class Play:
         self.told = None
         if name in ("towards", "away"):
             self.hand = Aim(self.table, self.selected, "towards" if name == "towards" else "away")
+        elif name in NOT_IN_HAND:
+            self.note = f"The window can't ask for this yet: {name.replace('_', ' ')}. A board's expectations can."
+            return None
         else:
-            self.hand = Carry(self.table, self.selected)
+            self.pick_up(self.selected)
             self.carry_as(name)
         self.point_at(self.pointer)
         return None
 
     def carry_as(self, name: str) -> None:
         """Makes what is carried an ordinary move or a back off."""
-        if self.carry is not None:
-            self.carry.name, self.carry.is_stale = name, True
+        hand = self.carried
+        if hand is not None:
+            hand.name, hand.is_stale = name, True
 
     def let_go(self) -> bool:
         """Puts what is in hand back where it was; whether there was anything."""
@@ -288,7 +318,7 @@ class Play:
         """Where what is in hand or selected can end, if that is shown and it may act."""
         chosen = self.hand.model.id if self.hand is not None else self.selected
         model = self.table.models.get(chosen) if chosen is not None and "reach" in self.overlays else None
-        is_wanted = self.table.ruleset == "skirmish" and model is not None and can_act(self.table, model.unit)
+        is_wanted = kind_of(self.table) == "skirmish" and model is not None and can_act(self.table, model.unit)
         return self._reaching.of(self.table, model.id if is_wanted and model is not None else None)
 
     def show(self) -> Show:
@@ -302,8 +332,7 @@ class Play:
             return base
         if told.how == "done":
             return replace(base, ruling=told.ruling)
-        place, mover = told.ghost, mover_of(told.action)
-        ghosts = (Ghost(mover, place, told.ruling.legal),) if place is not None and mover is not None else ()
+        ghosts = tuple(Ghost(model_id, place, told.ruling.legal) for model_id, place in told.ghosts)
         return replace(base, ghosts=ghosts, path=told.path, ruling=told.ruling, nearest=told.nearest_place)
 
 

@@ -41,7 +41,7 @@ class Pointer:
     @property
     def is_dragging(self) -> bool:
         """Whether a model is carried with the button down."""
-        return self.play.carry is not None and self.play.carry.is_dragged
+        return self.play.carried is not None and self.play.carried.is_dragged
 
     def on_motion(self, px: Pixel) -> None:
         """The pointer moved."""
@@ -106,13 +106,13 @@ class Pointer:
             return False
         if self.play.hand is None and self.play.selected is not None:
             self.play.start_action("move")
-        if self.play.carry is None:
+        if self.play.carried is None:
             return False
-        self.play.carry.go_exactly(float(digit))
+        self.play.carried.go_exactly(float(digit))
         return True
 
     def let_go(self) -> None:
         """The window lost the keyboard: a drag goes on as a carry without the button, so that nothing is dropped."""
         self.press = None
-        if self.play.carry is not None:
-            self.play.carry.is_dragged = False
+        if self.play.carried is not None:
+            self.play.carried.is_dragged = False

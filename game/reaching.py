@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from rules.reach import Reach, reach
@@ -27,5 +28,10 @@ class Reaching:
             is_there = model_id is not None and table.model(model_id).is_on_table
             self._coming = _WORKER.submit(reach, table, model_id) if is_there and model_id is not None else None
         if self._coming is None or not self._coming.done():
+            return None
+        fault = self._coming.exception()
+        if fault is not None:
+            traceback.print_exception(fault)  # a fault in what is only shaded is told, and ends no game
+            self._coming = None
             return None
         return self._coming.result()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from game.hand import path_of
+from game.asking import path_of
 from physics.vectors import Point
 from rules import match as matches
 from rules.actions import Action

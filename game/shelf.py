@@ -21,15 +21,14 @@ class Entry:
     ruleset: str
     title: str
     summary: str
-    is_game: bool = False
 
 
 def boards_on_shelf() -> list[Entry]:
-    """All boards under levels/, then those saved from play, by ruleset, games before sandboxes."""
+    """All boards under levels/, then those saved from play, by ruleset, in their files' order."""
     files = [*sorted(LEVELS.glob("**/*.toml")), *sorted(boards_folder().glob("*.toml"))]
     order = {name: k for k, name in enumerate(("skirmish", "leader", "squad", "regiment", "ranks"))}
     entries = [entry_of(file) for file in files]
-    return sorted(entries, key=lambda e: (order.get(e.ruleset, 99), e.ruleset, not e.is_game))
+    return sorted(entries, key=lambda e: (order.get(e.ruleset, 99), e.ruleset))
 
 
 def entry_of(file: Path) -> Entry:
@@ -40,4 +39,4 @@ def entry_of(file: Path) -> Entry:
         data = {}
     text = {key: data.get(key) for key in ("ruleset", "title", "summary")}
     words = {key: plain(value) if isinstance(value, str) else "" for key, value in text.items()}
-    return Entry(file, words["ruleset"] or "broken", words["title"] or file.name, words["summary"], "game" in data)
+    return Entry(file, words["ruleset"] or "broken", words["title"] or file.name, words["summary"])

@@ -69,6 +69,16 @@ def hints(play: Play) -> tuple[str, ...]:
             "Exact inches: 1 to 9", "Surface: PageUp, PageDown",
             "Find the way: Shift", "Not held at a limit: Alt", "Nearest legal spot: N",
         )
+    if play.drill is not None:
+        put = "let the button go" if play.drill.is_dragged else "click"
+        return (
+            f"Do it: {put}",
+            "Advance: move the pointer ahead, or 1 to 9",
+            "Wheel: comma, dot (Shift: 1°)",
+            "Keep the step: Space",
+            "Take one back: Backspace",
+            "Let go: Esc",
+        )
     if play.aim is not None and play.aim.is_fixed:
         return (
             "Distance: move the pointer, type it, or + and -", "Do it: click or Enter", "Another target: Backspace", "Let go: Esc",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from game.carry import Carry, engaged_ids
+from game.asking import engaged_ids, kind_of, mover_of
+from game.carry import Carry
+from game.drill import words_of
 from game.gui import html
-from game.hand import mover_of
 from game.play import Play, Told
 from game.ruler import named
-from rules.actions import Action, DirectMove
+from rules.actions import Action, BlockMove, DirectMove
 from rules.rulesets import ruleset_of
 from rules.ruling import CostItem, Finding, Ruling
 from rules.table import Base, Table
@@ -15,6 +16,8 @@ from rules.turns import can_act
 
 GOOD, BAD, HINT = "#60e2b0", "#ff9d6b", "#aab3bc"
 CARRYING = "Space: waypoint · Backspace: takes it back · Shift: finds the way · 1 to 9: exact inches · Esc: lets go"
+
+DRILLING = "Move the pointer ahead: advance · comma, dot: wheel left, right (Shift: 1°) · Space: keeps the step · Esc: lets go"
 
 
 def unit_words(play: Play) -> str:
@@ -54,15 +57,15 @@ def ruling_words(play: Play) -> str:
     if told is None:
         return f"<font color={HINT}>{html(play.note) or _hint(play)}</font>"
     lines = [_verdict(play, told)]
-    if told.ruling.cost is not None and mover_of(told.action) is not None:
+    if told.ruling.cost is not None and mover_of(told.table, told.action) is not None:
         lines.append(cost_words(told.ruling))
     lines += _hand_words(play)
     for finding in told.ruling.findings:
         lines += ["", finding_words(told.table, finding, told.ruling.legal)]
     if told.how == "refused":
         lines += ["", f"<font color={HINT}>Nothing has changed: the model is where it was.</font>"]
-    if play.carry is not None:
-        lines += ["", f"<font color={HINT}>{CARRYING}</font>"]
+    if play.carried is not None:
+        lines += ["", f"<font color={HINT}>{CARRYING if play.carry is not None else DRILLING}</font>"]
     if play.note:
         lines.append(f"<font color={BAD}>{html(play.note)}</font>")
     return "<br>".join(lines)
@@ -93,8 +96,10 @@ def _hand_words(play: Play) -> list[str]:
     if told is None or carry is None:
         return []
     lines = []
-    if carry.name == "back_off":
-        lines.append("Backing off: it is engaged.")
+    if carry.name in ("back_off", "disengage"):
+        lines.append("Backing off: it is engaged." if carry.name == "back_off" else "Disengaging: the unit is engaged.")
+    if kind_of(play.table) == "squad":
+        lines.append(f"{'This model alone' if carry.is_alone else 'The whole unit, as it stands'} (I: the other way).")
     if carry.exact is not None:
         lines.append(f"Exactly {carry.exact:g}″ on, where you point.")
     place = told.ghost
@@ -143,16 +148,18 @@ def _free_words(item: CostItem) -> str:
 
 def action_title(table: Table, action: Action) -> str:
     """An action in a few words, without its cost."""
-    mover = mover_of(action)
+    mover = mover_of(table, action)
     title = ruleset_of(table).action_words.get(action.name, action.name.replace("_", " "))
     who = mover or getattr(action, "model", None)
     where = f" {named(action.target)}" if isinstance(action, DirectMove) else ""
+    where += f" ({words_of(action.steps)})" if isinstance(action, BlockMove) else ""
+    who = getattr(action, "unit", who)
     return f"{who}: {title.lower()}{where}" if who is not None else title
 
 
 def action_words(table: Table, action: Action, ruling: Ruling) -> str:
     """An action that was done, in a few words, with its inches."""
-    moved = mover_of(action) is not None and ruling.cost is not None
+    moved = mover_of(table, action) is not None and ruling.cost is not None
     return action_title(table, action) + (f", {ruling.cost:.2f}″" if moved else "")
 
 

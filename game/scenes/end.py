@@ -38,7 +38,7 @@ class EndScene(Dialog):
         scores = self.session.table.scores
         best = max((scores.get(s.name, 0) for s in self.session.table.sides), default=0)
         first = [s.name for s in self.session.table.sides if scores.get(s.name, 0) == best]
-        return f"{first[0]} wins." if len(first) == 1 else f"A draw: {' and '.join(first)}."
+        return f"Won by {first[0]}." if len(first) == 1 else f"A draw: {' and '.join(first)}."
 
     def again(self) -> Change:
         """The same board from its start."""

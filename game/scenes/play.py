@@ -9,7 +9,8 @@ import pygame
 from pygame_gui.elements import UIButton
 
 from game.camera import Camera
-from game.commands import BUTTON_WORDS, OVERLAYS, command_of, digit_of, keys_of, tip_of
+from game.commands import BUTTON_WORDS, OVERLAYS, commands_of, digit_of, keys_of, tip_of
+from game.drill import FINE_WHEEL, WHEEL
 from game.eye import Eye
 from game.layout import layout_of, split
 from game.panel import Panel
@@ -24,6 +25,7 @@ from game.scenes.scene import Change, Push, Replace, Scene
 from game.session import Session
 from game.strip import draw_strip
 from game.table_view import TableView
+from rules.actions import ACTION_NAMES
 from rules.rulesets import ruleset_of
 from rules.saves import SaveError, saves_folder, write_save
 from rules.table import Turn
@@ -107,8 +109,9 @@ class PlayScene(Scene):
         digit = digit_of(event)
         if digit is not None and self.pointer.on_digit(digit):
             return None
-        name = command_of(event)
-        return self.run(name) if name is not None else None
+        actions = ruleset_of(self.play.table).judges
+        names = [n for n in commands_of(event) if n in actions or n not in ACTION_NAMES]
+        return self.run(names[0]) if names else None
 
     def on_link(self, target: str) -> Change | None:
         """A clause opens its words; an action of the history shows its ruling."""
@@ -145,10 +148,15 @@ class PlayScene(Scene):
     def _all_commands(self) -> dict[str, Callable[[], Change | None]]:
         play = self.play
         return {
-            "waypoint": self._silent(lambda: play.carry is not None and play.carry.set_waypoint()),
+            "waypoint": self._silent(lambda: play.carried is not None and play.carried.set_waypoint()),
             "back": self._silent(self._back),
             "higher": self._silent(lambda: play.carry is not None and play.carry.choose_surface(1)),
             "lower": self._silent(lambda: play.carry is not None and play.carry.choose_surface(-1)),
+            "wheel_left": lambda: self._wheel("left", WHEEL),
+            "wheel_right": lambda: self._wheel("right", WHEEL),
+            "wheel_left_little": lambda: self._wheel("left", FINE_WHEEL),
+            "wheel_right_little": lambda: self._wheel("right", FINE_WHEEL),
+            "alone": self._silent(lambda: play.carry is not None and play.carry.move_alone()),
             "longer": lambda: self._lengthen(0.5),
             "shorter": lambda: self._lengthen(-0.5),
             "nearest": self._silent(play.take_offered),
@@ -175,6 +183,11 @@ class PlayScene(Scene):
 
         return run
 
+    def _wheel(self, side: str, degrees: float) -> Change | None:
+        if self.play.drill is not None:
+            self.play.drill.wheel(side, degrees)
+        return None
+
     def _lengthen(self, inches: float) -> Change | None:
         if self.play.aim is not None:
             self.play.aim.lengthen(inches)
@@ -187,9 +200,9 @@ class PlayScene(Scene):
         return None
 
     def _back(self) -> bool:
-        carry, aim = self.play.carry, self.play.aim
-        if carry is not None:
-            return carry.take_back_waypoint()
+        carried, aim = self.play.carried, self.play.aim
+        if carried is not None:
+            return carried.take_back_waypoint()
         return aim.untype() if aim is not None else False
 
     def _escape(self) -> Change | None:
@@ -265,6 +278,8 @@ class PlayScene(Scene):
         """What follows when the turn has moved on: the end, the pause, or nothing."""
         turn = self.play.table.turn
         before, self._turn = self._turn, turn
+        if turn is not before:
+            self.panel.update(1.0)  # it is seen below what may come on top
         if turn.is_over and not before.is_over:
             return Push(EndScene(self.play.session))
         if self.desk.settings.pass_the_seat and turn.side != before.side and self.play.table.game is not None:

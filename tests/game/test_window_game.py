@@ -42,7 +42,7 @@ def test_two_rounds_are_played_scored_and_ended(stage):
     assert play.table.turn.is_over
     assert play.table.scores.get("Survivors") == 2
     assert isinstance(stage.top, EndScene)
-    assert stage.top.verdict() == "Survivors wins."
+    assert stage.top.verdict() == "Won by Survivors."
     stage.key(pygame.K_RETURN)
     assert stage.top is stage.scene
     stage.carry("scout", (10, 6))

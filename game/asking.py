@@ -1,0 +1,188 @@
+"""What carrying a model asks for in each ruleset, and where an action takes whom: its path and its ghosts."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from physics.vectors import Point
+from rules.actions import Action, BlockMove, DirectMove, LeaderMove, ModelMove, SquadMove, Target, Waypoint
+from rules.blocks import block_of
+from rules.manoeuvres import march_of
+from rules.rulesets import ruleset_of
+from rules.ruling import Ruling
+from rules.table import Model, Place, Table
+
+LEADER_MOVES = ("move", "run", "charge", "disengage", "close_ranks")
+SQUAD_MOVES = {"movement": "move", "charge": "charge", "fight": "fight_move"}
+"""The move that belongs to each phase of `squad`."""
+
+
+def is_engaged(table: Table, model: Model) -> bool:
+    """Whether a model is engaged with anybody, as its ruleset has it."""
+    return bool(engaged_ids(table, model))
+
+
+def engaged_ids(table: Table, model: Model) -> list[str]:
+    """The ids of the models that a model is engaged with."""
+    engaged = ruleset_of(table).engaged
+    return [m.id for m in table.standing if table.are_enemies(m, model) and engaged(table, model.id, m.id)]
+
+
+def kind_of(table: Table) -> str:
+    """The ruleset that a table's is built on: it decides what carrying a model asks for."""
+    judges = ruleset_of(table).judges
+    for action, kind in (("back_off", "skirmish"), ("run", "leader"), ("fight_move", "squad")):
+        if action in judges:
+            return kind
+    return "blocks"
+
+
+def usual_name(table: Table, model: Model) -> str:
+    """The action that carrying a model asks for when no other is chosen."""
+    kind = kind_of(table)
+    if kind == "squad":
+        return SQUAD_MOVES.get(table.turn.phase, "move")
+    if kind == "skirmish" and is_engaged(table, model):
+        return "back_off"
+    if kind == "leader" and any(is_engaged(table, m) for m in table.models_of(table.unit_of(model))):
+        return "disengage"
+    return "move"
+
+
+def carried_action(table: Table, model: Model, name: Any, path: tuple[Waypoint, ...], is_alone: bool = False) -> Action:
+    """The action that takes a carried model along a path: alone, as the Leading Model, or its whole squad with it."""
+    kind = kind_of(table)
+    if kind == "leader":
+        target = _nearest_enemy_unit(table, model, path) if name == "charge" else None
+        return LeaderMove(name if name in LEADER_MOVES else "move", model.unit, model.id, path, {}, target)
+    if kind == "squad":
+        movers = [model] if is_alone else table.models_of(table.unit_of(model))
+        paths = {m.id: _shifted(path, model, m) for m in movers} if path else {}
+        return SquadMove(name if name in SQUAD_MOVES.values() else "move", model.unit, paths)
+    return ModelMove("back_off" if name == "back_off" else "move", model.id, path)
+
+
+def _shifted(path: tuple[Waypoint, ...], carried: Model, other: Model) -> tuple[Waypoint, ...]:
+    if other.id == carried.id:
+        return path
+    (ax, ay), (bx, by) = carried.standing.at, other.standing.at
+    return tuple(Waypoint((w.at[0] + bx - ax, w.at[1] + by - ay), w.on) for w in path)
+
+
+def _nearest_enemy_unit(table: Table, model: Model, path: tuple[Waypoint, ...]) -> str | None:
+    end = path[-1].at if path else model.standing.at
+    enemies = [(math.dist(m.standing.at, end), m.unit) for m in table.standing if table.are_enemies(m, model)]
+    return min(enemies)[1] if enemies else None
+
+
+def mover_of(table: Table, action: Action) -> str | None:
+    """The id of the model whose path an action is measured by, or None."""
+    match action:
+        case ModelMove(model=model):
+            return model
+        case DirectMove(mover=mover):
+            unit = table.units.get(mover)
+            return mover if mover in table.models else unit.models[0] if unit is not None else None
+        case LeaderMove(leader=leader):
+            return leader
+        case SquadMove(paths=paths):
+            return next(iter(paths), None)
+        case BlockMove(unit=unit_id):
+            return next((m.id for m in table.models_of(table.units[unit_id])), None) if unit_id in table.units else None
+    return None
+
+
+def path_of(table: Table, action: Action) -> tuple[Point, ...]:
+    """The corners of the path that an action is measured by, its start first; empty for actions without one."""
+    mover = mover_of(table, action)
+    model = table.models.get(mover) if mover is not None else None
+    if model is None or model.place is None:
+        return ()
+    start = model.place.at
+    match action:
+        case ModelMove(path=path) | LeaderMove(path=path):
+            return (start, *(w.at for w in path))
+        case SquadMove(paths=paths):
+            return (start, *(w.at for w in paths[model.id]))
+        case BlockMove():
+            return _front_path(table, action)
+        case DirectMove():
+            return (start, direct_end(table, model, action))
+    return ()
+
+
+def _front_path(table: Table, action: BlockMove) -> tuple[Point, ...]:
+    """The way of the middle of a block's front edge, a wheel as short straight parts."""
+    block = block_of(table, table.units[action.unit])
+    if block is None:
+        return ()
+    march = march_of(block, action.steps)
+    moments = [k + part / 8.0 for k, stage in enumerate(march.stages) for part in range(1, 9) if stage.step.wheel or part == 8]
+    return (block.pose.at, *(march.block_at(moment).pose.at for moment in moments))
+
+
+def end_of(table: Table, action: Action) -> Point:
+    """Where the path of an action ends."""
+    return path_of(table, action)[-1]
+
+
+def ghosts_of(table: Table, action: Action, ruling: Ruling) -> tuple[tuple[str, Place], ...]:
+    """The models that an action moves and where they would stand, the one it is measured by first."""
+    mover = mover_of(table, action)
+    if ruling.after is not None:
+        moved = [(i, m.place) for i, m in ruling.after.models.items() if m.place is not None and m.place != table.models[i].place]
+        return tuple(sorted(moved, key=lambda ghost: ghost[0] != mover))
+    match action:
+        case SquadMove(paths=paths):
+            return tuple((i, _at_end(table, i, path[-1])) for i, path in paths.items() if path and i in table.models)
+        case BlockMove(unit=unit_id):
+            block = block_of(table, table.units[unit_id])
+            end = march_of(block, action.steps).end if block is not None else None
+            if end is None:
+                return ()
+            stood = zip(end.models, end.places, strict=False)
+            return tuple((m.id, Place(at, m.standing.on, m.elevation, end.pose.facing)) for m, at in stood)
+    path = path_of(table, action)
+    if mover is None or len(path) < 2:
+        return ()
+    on = action.path[-1].on if isinstance(action, ModelMove | LeaderMove) else None
+    return ((mover, _at_end(table, mover, Waypoint(path[-1], on))),)
+
+
+def _at_end(table: Table, model_id: str, end: Waypoint) -> Place:
+    surface, elevation = table.terrain.surface_at(end.at, end.on)
+    return Place(end.at, surface, elevation, table.model(model_id).standing.facing)
+
+
+def middle_of(table: Table, target: Target) -> Point | None:
+    """The middle of a model, a unit's first model or a marker, or the point itself; None when it is not there."""
+    if not isinstance(target, str):
+        return target
+    model = table.models.get(target)
+    if model is None and target in table.units:
+        model = next(iter(table.models_of(table.units[target])), None)
+    if model is not None:
+        return model.place.at if model.place is not None else None
+    marker = table.marker(target)
+    return marker.at if marker is not None else None
+
+
+def direct_way(table: Table, model: Model, name: str, target: Target) -> Point | None:
+    """The direction, one inch long, in which a model goes directly towards or away from a target."""
+    middle = middle_of(table, target)
+    if middle is None:
+        return None
+    (ax, ay), (bx, by) = model.standing.at, middle
+    far = math.hypot(bx - ax, by - ay)
+    if far < 1e-9:
+        return None
+    sign = 1.0 if name == "towards" else -1.0
+    return (sign * (bx - ax) / far, sign * (by - ay) / far)
+
+
+def direct_end(table: Table, model: Model, action: DirectMove) -> Point:
+    """Where the middle of a model would be after going directly so many inches."""
+    x, y = model.standing.at
+    way = direct_way(table, model, action.name, action.target) or (0.0, 0.0)
+    return (x + way[0] * action.distance, y + way[1] * action.distance)
