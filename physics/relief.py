@@ -50,6 +50,16 @@ class Barrier:
 
 
 @dataclass(frozen=True, slots=True)
+class Rungs:
+    """What makes the sides of its owners climbable for a point within `reach` of the line from `a` to `b`."""
+
+    a: tuple[float, float]
+    b: tuple[float, float]
+    reach: float
+    owners: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Body:
     """What walks: its height, the step that it takes for nothing, how deep it drops for nothing, whether drops cost."""
 
@@ -218,8 +228,10 @@ def _inside(start: Floats, along: Floats, cores: Floats, radii: Floats) -> tuple
 class Relief:
     """Prisms to be walked over, and barriers to be kept out of, for one kind of body."""
 
-    def __init__(self, prisms: Sequence[Prism], barriers: Sequence[Barrier], body: Body) -> None:
-        self.prisms, self.barriers, self.body = prisms, barriers, body
+    def __init__(
+        self, prisms: Sequence[Prism], barriers: Sequence[Barrier], body: Body, rungs: Sequence[Rungs] = ()
+    ) -> None:
+        self.prisms, self.barriers, self.body, self.rungs = prisms, barriers, body, rungs
         self._over = Stack([p.core for p in prisms], SEAM)
         self._near = Stack([b.shape for b in barriers], -SLACK)
         self._bottom = np.array([p.bottom for p in prisms])
@@ -257,12 +269,26 @@ class Relief:
         tops: Floats = np.clip((rise[:, :2] * spot).sum(axis=1) + rise[:, 2], least, self._top[piece])
         return tops
 
+    def can_climb(self, piece: Ints, spot: Floats, level: Floats) -> Bools:
+        """Whether there is something to climb on each piece at a spot: a side that reaches down, or rungs."""
+        can: Bools = self._can_climb[piece] & (self._bottom[piece] <= level + TOLERANCE)
+        for rungs in self.rungs:
+            on_it = np.flatnonzero(np.isin(self._owner[piece], rungs.owners) & ~can)
+            a, b = np.array(rungs.a), np.array(rungs.b)
+            d = b - a
+            t = np.clip(((spot[on_it] - a) * d).sum(axis=1) / max(float((d * d).sum()), 1e-12), 0.0, 1.0)
+            off = spot[on_it] - a - t[:, None] * d
+            can[on_it] = np.hypot(off[:, 0], off[:, 1]) <= rungs.reach + TOLERANCE
+        return can
+
     @cached_property
     def _is_hard(self) -> Bools:
         """Prisms that nobody gets over, from whatever surface there is."""
         stands = self._top[self._can_stand | self._can_climb]
         highest = max(float(stands.max(initial=0.0)), 0.0)
         hard: Bools = ~self._can_climb & ~self._can_stand & (self._bottom <= 0.0)
+        for rungs in self.rungs:
+            hard &= ~np.isin(self._owner, rungs.owners)
         return hard & (self._top > highest + self.body.step + TOLERANCE)
 
     def over(self, legs: Legs) -> Spans:
@@ -389,7 +415,7 @@ class _Walked:
             next_top = np.full(len(level), np.inf)
             np.minimum.at(next_top, leg[in_way], top[in_way])
             is_next = in_way & (top <= next_top[leg])
-            fails = is_next & ~(relief._can_climb[piece] & (relief._bottom[piece] <= level[leg] + TOLERANCE))
+            fails = is_next & ~relief.can_climb(piece, spot, level[leg])
             self.stopped[leg[fails]] = np.minimum(self.stopped[leg[fails]], at[leg[fails]])
             climbs = np.isfinite(next_top)
             level = np.where(climbs, next_top, level)

@@ -22,7 +22,7 @@ from physics.ways_over import WaysOver
 from rules.actions import ModelMove, Waypoint
 from rules.engagement import can_fight, engaged_with
 from rules.reach_obstacles import Obstacle, Sector, enemy_obstacles, gap_obstacles, grown, terrain_obstacles, window
-from rules.reach_relief import box_of, convex, floors_of, held_area, relief_of, rows_of
+from rules.reach_relief import box_of, convex, floors_of, held_area, low_part, relief_of, rows_of
 from rules.referee import judge
 from rules.ruling import Ruling
 from rules.table import Model, Place, Table
@@ -157,7 +157,7 @@ class _Plan:
         if key not in self._over:
             found = self._obstacles(opened)
             relief = relief_of(self.table, self.model, found)
-            floors = floors_of(self.model, inches, found, self._surfaces)
+            floors = floors_of(self.table, self.model, found, self._surfaces, inches)
             box = box_of(self.table, self.model)
             self._over[key] = WaysOver(self.start, self.elevation, inches, relief, floors, box)
         return self._over[key]
@@ -182,7 +182,8 @@ class _Plan:
             level = feature.top if feature.slope is None else feature.bottom + feature.height / 2.0
             part = self._ends_on(area.intersection(own), feature.id, level, higher)
             if feature.top >= STEP and not part.is_empty:
-                part = part.intersection(held_area(self.table.terrain, feature, self.model.outline))
+                held = held_area(self.table.terrain, feature, self.model.outline)
+                part = part.intersection(held.union(low_part(feature)) if feature.slope else held)
             if not part.is_empty:
                 found[feature.id] = part
         return found

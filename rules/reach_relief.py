@@ -8,12 +8,14 @@ import numpy as np
 import shapely
 from shapely.geometry import Polygon
 
-from physics.relief import Barrier, Body, Prism, Relief
-from physics.shapes import Shape
+from physics.contact import clearance
+from physics.relief import Barrier, Body, Prism, Relief, Rungs
+from physics.shapes import MM_PER_INCH, Shape, disc
 from physics.tolerance import TOLERANCE
-from physics.vectors import Point
+from physics.vectors import Point, cross, lerp, subtract
 from physics.ways_outlines import Bools, Floats, Outlines, corners_of, outlines_near, with_sectors
 from physics.ways_over import Floor
+from rules.obstruction import higher_part
 from rules.reach_obstacles import Obstacle, Sector, simplified
 from rules.table import Model, Table
 from rules.terrain import Feature, Terrain
@@ -34,7 +36,22 @@ def relief_of(table: Table, model: Model, obstacles: Iterable[Obstacle]) -> Reli
     ]
     barriers = [Barrier(convex(o.shape), o.least, o.most, numbers.get(o.owner, -1)) for o in obstacles]
     body = Body(model.height, STEP, model.agility, bool(table.parameters["drop.counted"]))
-    return Relief(prisms, barriers, body)
+    return Relief(prisms, barriers, body, rungs_of(table, model))
+
+
+def rungs_of(table: Table, model: Model) -> list[Rungs]:
+    """The ladders, with the features on whose edge they are."""
+    found = []
+    for ladder in table.terrain.ladders:
+        a, b = ladder.line[0], ladder.line[-1]
+        owners = [
+            k
+            for k, f in enumerate(table.terrain.features)
+            if f.is_solid and any(clearance(Shape((a,)), piece) <= 0.1 for piece in f.footprint.pieces)
+        ]
+        narrow = min(model.base.front_mm, model.base.depth_mm) / 2.0 / MM_PER_INCH
+        found.append(Rungs(a, b, ladder.reach + narrow, tuple(owners)))
+    return found
 
 
 def prism_of(feature: Feature, piece: Shape, number: int) -> Prism:
@@ -95,20 +112,54 @@ def box_of(table: Table, model: Model) -> tuple[float, float, float, float]:
     return (-left, -bottom, table.size[0] - right, table.size[1] - top)
 
 
-def floors_of(model: Model, inches: float, obstacles: Sequence[Obstacle], surfaces: Iterable[Feature]) -> list[Floor]:
-    """The surfaces on which something must be gone round: the ground, and tops with something standing on or at them."""
-    levels: dict[float, list[tuple[float, float, float, float]]] = {0.0: []}
+def floors_of(
+    table: Table, model: Model, obstacles: Sequence[Obstacle], surfaces: Sequence[Feature], inches: float
+) -> list[Floor]:
+    """The surfaces on which a way can bend: the ground, and tops with something at them to be gone round."""
+    levels: dict[float, list[Feature]] = {0.0: []}
     for feature in surfaces:
         if feature.slope is None and feature.top > STEP - TOLERANCE:
-            levels.setdefault(feature.top, []).append(feature.footprint.box)
+            levels.setdefault(feature.top, []).append(feature)
     floors = []
-    for level, boxes in levels.items():
+    for level, features in levels.items():
         found = [o.shape for o in obstacles if o.is_in_way(level)]
         if level != 0.0:
-            found = [s for s in found if any(_meet(_box(s), box) for box in boxes)]
+            found = [s for s in found if any(_meet(_box(s), f.footprint.box) for f in features)]
+            spots = [p for f in features for p in _bends_on(table, model, f)]
+        else:
+            spots = [p for f in surfaces if f.slope is not None for p in _foot_of(f)]
+        found += [disc(0.0, p) for p in spots]
         if found or level == 0.0:
             floors.append(Floor(level, _outlines(model, inches, found)))
     return floors
+
+
+def _foot_of(slope: Feature) -> list[Point]:
+    """Where the edges of a slope are just low enough to be stepped onto: ways up it bend there."""
+    spots = []
+    low = STEP - 1e-3
+    for a, b in slope.footprint.edges:
+        at_a, at_b = slope.top_at(a) - low, slope.top_at(b) - low
+        if at_a * at_b < 0.0:
+            spots.append(lerp(a, b, at_a / (at_a - at_b)))
+    return spots
+
+
+def _bends_on(table: Table, model: Model, feature: Feature) -> list[Point]:
+    """Where ways on a top bend that nothing stands on: at inner corners, and just past the ends of what can be climbed."""
+    spots = []
+    for ring in feature.footprint.rings:
+        for k, p in enumerate(ring):
+            before, after = subtract(p, ring[k - 1]), subtract(ring[(k + 1) % len(ring)], p)
+            if cross(before, after) < -1e-9:
+                spots.append(p)
+    for rungs in rungs_of(table, model):
+        if table.terrain.features.index(feature) in rungs.owners and not feature.climbable:
+            near = shapely.LineString([rungs.a, rungs.b]).buffer(rungs.reach - 1e-3, quad_segs=32)
+            inner = feature.footprint.area.buffer(-1e-4).boundary.intersection(near)
+            ends = (shapely.get_coordinates(part)[[0, -1]] for part in shapely.get_parts(shapely.line_merge(inner)))
+            spots += [(float(x), float(y)) for end in ends for x, y in end]
+    return spots
 
 
 def _outlines(model: Model, inches: float, shapes: Iterable[Shape | Sector]) -> Outlines:
@@ -140,6 +191,12 @@ def held_area(terrain: Terrain, feature: Feature, outline: Shape) -> shapely.Geo
         if isinstance(part, Polygon) and part.intersects(feature.footprint.area)
     ]
     return shapely.union_all(parts)
+
+
+def low_part(slope: Feature) -> shapely.Geometry:
+    """The part of a slope that is less than an inch up: a base may hang over its edge there."""
+    high = [part for piece in slope.footprint.pieces if (part := higher_part(slope, piece, STEP - TOLERANCE))]
+    return slope.footprint.area.difference(shapely.union_all([Polygon(part.outline()) for part in high]))
 
 
 def _shrunk_until_held(part: Polygon, support: shapely.Geometry, base: Floats, radius: float) -> shapely.Geometry:
