@@ -6,6 +6,7 @@ returns is then judged by the closed forms of `contact` and `sweep`, with the on
 in tests/physics/test_space.py.
 """
 
+import math
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -50,7 +51,11 @@ class Space:
 
     def near(self, shape: Shape, limit: float) -> list[Piece]:
         """The pieces within `limit` inches of a shape (to MARGIN more)."""
-        return [p for p in self.in_box(shape.box, limit) if clearance(shape, p.shape) <= limit + MARGIN]
+        found = self.in_box(shape.box, limit)
+        if len(shape.points) > _MANY or any(len(p.shape.points) > _MANY for p in found):
+            # Outlines of thousands of corners (ovals) are measured only where the discs round them come near.
+            found = [p for p in found if _apart_at_least(shape, p.shape) <= limit + MARGIN]
+        return [p for p in found if clearance(shape, p.shape) <= limit + MARGIN]
 
     def along(self, leg: Leg, mover: Shape, limit: float = 0.0) -> list[Piece]:
         """The pieces that a mover, carried along a leg, may come within `limit` inches of.
@@ -83,6 +88,13 @@ class Space:
             return None
         least = min(found, key=lambda f: f[:2])
         return least[2], least[0]
+
+
+def _apart_at_least(one: Shape, other: Shape) -> float:
+    """Inches between the discs round the boxes of two shapes: no more than between the shapes."""
+    a, b = one.box, other.box
+    apart = math.hypot(a[0] + a[2] - b[0] - b[2], a[1] + a[3] - b[1] - b[3]) / 2.0
+    return apart - (math.hypot(a[2] - a[0], a[3] - a[1]) + math.hypot(b[2] - b[0], b[3] - b[1])) / 2.0
 
 
 def _pymunk_shape(shape: Shape, body: pymunk.Body) -> pymunk.Shape:

@@ -140,7 +140,7 @@ class Spots:
         lx, ly = self.linking.leader.standing.at
         width, depth = self.table.size
         spots = spots[np.hypot(spots[:, 0] - lx, spots[:, 1] - ly) <= self.reach + TOLERANCE]
-        ok: npt.NDArray[np.bool_] = (spots >= r - TOLERANCE).all(axis=1)
+        ok = (spots[:, 0] >= r - TOLERANCE) & (spots[:, 1] >= r - TOLERANCE)
         ok &= (spots[:, 0] <= width - r + TOLERANCE) & (spots[:, 1] <= depth - r + TOLERANCE)
         for other in self.table.standing:
             if other.id != self.model.id and other.base.is_disc and self.model.base.is_disc:
