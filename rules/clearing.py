@@ -14,7 +14,7 @@ from physics.shapes import Shape
 from physics.sweep import Interval, Leg, closer_than
 from physics.tolerance import TOLERANCE, is_closer
 from physics.vectors import Point, bounds, cross, subtract
-from rules.ruling import Area, Finding, Line
+from rules.ruling import Area, Finding, Line, without_repeats
 from rules.table import Model, Table
 from rules.terrain import Feature, Terrain
 from rules.walk import STEP
@@ -198,7 +198,7 @@ def path_findings(
             if boxes_meet(obstacle.box, box, narrow):
                 findings += _passing_findings(model, leg, obstacle, narrow, along)
         along += leg.length
-    return list({(f.clause, f.pieces): f for f in reversed(findings)}.values())[::-1]
+    return without_repeats(findings)
 
 
 def _gap_finding(model: Model, gap: NarrowGap, needed: float, along: float) -> Finding:

@@ -19,7 +19,7 @@ from rules.links import crosses_at_access
 from rules.moves import edge_path_findings, stops_of, unavailable
 from rules.obstruction import base_evidence
 from rules.positioning import measured_line
-from rules.ruling import CostItem, Finding, ProfilePoint, Ruling, Spot
+from rules.ruling import CostItem, Finding, ProfilePoint, Ruling, Spot, without_repeats
 from rules.squads import zone_finding
 from rules.table import Model, Place, Table
 from rules.terrain import Feature
@@ -82,7 +82,7 @@ def judge_leader_move(table: Table, action: LeaderMove) -> Ruling:
     shuns = 0.0 if action.name in ("charge", "close_ranks") else table.number("engagement.range")
     setting = set_unit(table, action.unit, moved, action.place, wish, shuns)
     findings += [*setting.findings, *_end_state_findings(setting.table, action, moved)]
-    found = tuple(sorted(_once(findings), key=lambda f: f.along))
+    found = tuple(sorted(without_repeats(findings), key=lambda f: f.along))
     after = None if found else with_coherency(setting, action.unit)
     items = (CostItem("across", cost, 0.0, model.standing.at),)
     z = model.elevation
@@ -93,10 +93,6 @@ def judge_leader_move(table: Table, action: LeaderMove) -> Ruling:
 def _legs(start: Point, points: list[Point]) -> list[Leg]:
     ends = [start, *points]
     return [Leg(a, b) for a, b in zip(ends, points, strict=False) if math.dist(a, b) > 1e-12]
-
-
-def _once(findings: list[Finding]) -> list[Finding]:
-    return list({(f.clause, f.pieces): f for f in reversed(findings)}.values())[::-1]
 
 
 def with_coherency(setting: Setting, unit_id: str) -> Table:
@@ -239,7 +235,7 @@ def judge_setting(table: Table, action: SettingAction) -> Ruling:
         zone = table.side(unit.side).deploy
         standing = setting.table.models_of(setting.table.units[unit.id])
         findings += [f for m in standing if (f := zone_finding(m, zone))]
-    found = tuple(_once(findings))
+    found = tuple(without_repeats(findings))
     return Ruling(not found, 0.0, found or tuple(setting.notes), None if found else with_coherency(setting, unit.id))
 
 

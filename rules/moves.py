@@ -16,7 +16,7 @@ from rules.engagement import engaged, engaged_with
 from rules.obstruction import base_evidence
 from rules.positioning import edge_finding, end_findings, measured_line
 from rules.proximity import has_zone, in_reach, zone_times
-from rules.ruling import CostItem, Evidence, Finding, Ring, Ruling, Spot
+from rules.ruling import CostItem, Evidence, Finding, Ring, Ruling, Spot, without_repeats
 from rules.table import Model, Place, Table
 from rules.walk import Mover, Settled, Stop, Stretch, Walk, settle
 from rules.walker import walk
@@ -152,10 +152,7 @@ def judge_path(
 
 def _in_order(on_the_way: list[Finding], at_end: list[Finding]) -> list[Finding]:
     """The findings, the first along the path first, one for each clause and piece."""
-    seen: dict[tuple[str, tuple[str, ...]], Finding] = {}
-    for finding in sorted([*on_the_way, *at_end], key=lambda f: f.along):
-        seen.setdefault((finding.clause, finding.pieces), finding)
-    return list(seen.values())
+    return without_repeats(sorted([*on_the_way, *at_end], key=lambda f: f.along))
 
 
 def edge_path_findings(table: Table, model: Model, stops: list[Stop]) -> list[Finding]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -114,3 +115,11 @@ class Ruling:
     def clauses(self) -> tuple[str, ...]:
         """The clauses of its findings, in order, each once."""
         return tuple(dict.fromkeys(f.clause for f in self.findings))
+
+
+def without_repeats(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings in order, the first of each clause and pieces."""
+    seen: dict[tuple[str, tuple[str, ...]], Finding] = {}
+    for finding in findings:
+        seen.setdefault((finding.clause, finding.pieces), finding)
+    return list(seen.values())

@@ -18,7 +18,7 @@ from rules.moves import distance_findings, edge_path_findings, enemy_findings, s
 from rules.neighbours import coherency_findings, neighbours_of
 from rules.positioning import edge_finding, end_findings, measured_line
 from rules.room import find_room
-from rules.ruling import CostItem, Finding, ProfilePoint, Ruling
+from rules.ruling import CostItem, Finding, ProfilePoint, Ruling, without_repeats
 from rules.table import Model, Place, Table, Unit
 from rules.walk import Mover, Stop, settle
 from rules.walker import walk
@@ -41,7 +41,7 @@ def judge_squad_move(table: Table, action: SquadMove) -> Ruling:
         says = f"{unit.id} cannot end this move in coherency, so none of it is made"
         findings += [*broken, Finding("coherency.move", says, pieces=(unit.id,))]
     cost = max((w.cost for w in walked), default=0.0)
-    found = tuple(_once(findings))
+    found = tuple(without_repeats(findings))
     items = tuple(i for w in walked for i in w.items) if len(walked) == 1 else ()
     profile = walked[0].profile if len(walked) == 1 else ()
     allowance = walked[0].moved.move if len(walked) == 1 else None
@@ -146,10 +146,6 @@ def _contact_findings(after: Table, unit: Unit, name: str) -> list[Finding]:
     ]
 
 
-def _once(findings: Sequence[Finding]) -> list[Finding]:
-    return list({(f.clause, f.pieces): f for f in reversed(findings)}.values())[::-1]
-
-
 def judge_add(table: Table, action: Addition) -> Ruling:
     """Models added to a unit: set up in coherency with it (setup.coherency), where their bases fit."""
     unit = table.units.get(action.unit)
@@ -161,7 +157,7 @@ def judge_add(table: Table, action: Addition) -> Ruling:
     grown = replace(unit, models=(*unit.models, *(m.id for m in added if m.id not in unit.models)))
     after = replace(table.with_models(added), units={**table.units, unit.id: grown})
     findings = _set_up_findings(after, added) + _incoherent(after, unit.id)
-    return Ruling(not findings, 0.0, tuple(_once(findings)), None if findings else after)
+    return Ruling(not findings, 0.0, tuple(without_repeats(findings)), None if findings else after)
 
 
 def _new_models(table: Table, unit: Unit, places: Sequence[Waypoint]) -> list[Model]:
@@ -233,7 +229,7 @@ def judge_deploy(table: Table, action: Setting) -> Ruling:
     if not findings and left_out:
         findings += _room_findings(after, table.model(left_out[0]), zone)
     if findings:
-        return Ruling(False, 0.0, tuple(_once(findings)))
+        return Ruling(False, 0.0, tuple(without_repeats(findings)))
     lost = [replace(table.model(i), is_alive=False) for i in left_out]
     notes = tuple(
         Finding("setup.destroyed", f"there is no room for {m.id}: it is destroyed", pieces=(m.id,)) for m in lost
