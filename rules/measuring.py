@@ -73,16 +73,6 @@ def outlines_of(table: Table, what: Measured) -> list[Shape]:
     return [marker.shape]
 
 
-def standing_model(table: Table, model_id: str) -> Model:
-    """The model of that id, which stands on the table; of a unit of one model, the unit's id will do."""
-    if model_id in table.models:
-        return _standing(table.models[model_id])
-    unit = table.units.get(model_id)
-    if unit is not None and len(unit.models) == 1:
-        return _standing(table.models[unit.models[0]])
-    raise MeasureError(f"there is no model {model_id}")
-
-
 def _standing(model: Model) -> Model:
     if not model.is_on_table:
         why = "is in reserve" if model.is_alive else "is a casualty"

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from boards_as_tests import Case, assert_holds, cases_in
+
+from tests.boards_as_tests import Case, assert_holds, cases_in
 
 ROOT = Path(__file__).parent.parent
 

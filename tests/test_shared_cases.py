@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from boards_as_tests import Case, assert_holds, cases_in
 
 from rules.rulesets import RULESETS
+from tests.boards_as_tests import Case, assert_holds, cases_in
 
 CASES = Path(__file__).parent.parent.parent / "shared" / "cases"
 

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from matches import small_match
 
 from rules.actions import parse_action
 from rules.referee import judge
 from rules.rulesets import RULESETS
+from tests.rules.matches import small_match
 
 MOVES = {
     "skirmish": {"action": "move", "model": "ada", "path": [[5, 3]]},

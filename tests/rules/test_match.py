@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from matches import ROUND, SANDBOX, TWO_MOVES, long_match, move, played, small_match
 
 from rules.actions import BlockMove, Casualty, DirectMove, End, LeaderMove, Reform
 from rules.history import sentence_of
 from rules.match import act, redo, reset_activation, undo, undo_crosses_turn
 from rules.ruling import Ruling
 from rules.table import Turn
+from tests.rules.matches import ROUND, SANDBOX, TWO_MOVES, long_match, move, played, small_match
 
 
 def test_a_legal_action_is_made_and_the_first_table_kept() -> None:

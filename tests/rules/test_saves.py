@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from matches import ROUND, SOURCE, long_match, match_of, small_match
 
 from rules.actions import Casualty
-from rules.match import Match, undo
+from rules.boards import load_board
+from rules.match import Match, start_match, undo
 from rules.rulesets import RULESETS
 from rules.saves import MOST_BYTES, SaveError, checksum, newest_save, read_save, save_text, saves_folder, write_save
+from tests.rules.matches import ROUND, SOURCE, long_match, match_of, played, small_match
 
 
 def written(folder: Path, match: Match) -> Path:
@@ -183,3 +184,19 @@ def test_a_casualty_stays_one(tmp_path: Path) -> None:
     assert Casualty("ben") in back.actions
     assert not back.table.model("ben").is_alive
     assert back.actions[: len(ROUND)] == ROUND
+
+
+def test_a_game_by_an_authors_ruleset_comes_back_from_anywhere(tmp_path: Path) -> None:
+    (tmp_path / "boards" / "rulesets").mkdir(parents=True)
+    (tmp_path / "boards" / "rulesets" / "wide.toml").write_text('based_on = "skirmish"\n[rules]\n"proximity.radius" = 1.5\n')
+    board = tmp_path / "boards" / "wide.toml"
+    board.write_text(SOURCE.replace('ruleset = "skirmish"', 'ruleset = "wide"'))
+    match = played(start_match(load_board(board)), *ROUND)
+    assert match.table.number("proximity.radius") == 1.5
+    assert read_save(written(tmp_path / "saves", match)).table == match.table
+
+
+def test_a_game_whose_ruleset_is_gone_says_so(tmp_path: Path) -> None:
+    board = SOURCE.replace('ruleset = "skirmish"', 'ruleset = "wide"')
+    with pytest.raises(SaveError, match="board: ruleset: expected one of skirmish"):
+        read_save(forged(tmp_path, board=board))

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from matches import match_of
 
 from rules.match import Match
 from rules.rulesets import RULESETS
 from rules.saves import SaveError, checksum, read_save, save_text
+from tests.rules.matches import match_of
 
 COUNT = int(os.environ.get("SAVE_FUZZ", "150"))
 SECONDS = 1.0
