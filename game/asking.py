@@ -6,7 +6,19 @@ import math
 from typing import Any
 
 from physics.vectors import Point
-from rules.actions import Action, BlockMove, DirectMove, LeaderMove, ModelMove, SquadMove, Target, Waypoint
+from game.hanging import arranged
+from rules.actions import (
+    Action,
+    Addition,
+    BlockMove,
+    DirectMove,
+    LeaderMove,
+    ModelMove,
+    Setting,
+    SquadMove,
+    Target,
+    Waypoint,
+)
 from rules.blocks import block_of
 from rules.manoeuvres import march_of
 from rules.rulesets import ruleset_of
@@ -131,9 +143,16 @@ def ghosts_of(table: Table, action: Action, ruling: Ruling) -> tuple[tuple[str, 
     """The models that an action moves and where they would stand, the one it is measured by first."""
     mover = mover_of(table, action)
     if ruling.after is not None:
-        moved = [(i, m.place) for i, m in ruling.after.models.items() if m.place is not None and m.place != table.models[i].place]
+        moved = [(i, m.place) for i, m in ruling.after.models.items() if m.place is not None and (i not in table.models or m.place != table.models[i].place)]
         return tuple(sorted(moved, key=lambda ghost: ghost[0] != mover))
     match action:
+        case LeaderMove(path=way) if way:
+            return arranged(table, action)
+        case Setting(place=place):
+            return tuple((i, _at_end(table, i, w)) for i, w in place.items() if i in table.models)
+        case Addition(unit=unit_id, place=spots):
+            pattern = table.units[unit_id].models[0] if unit_id in table.units else None
+            return tuple((pattern, _at_end(table, pattern, w)) for w in spots) if pattern else ()
         case SquadMove(paths=paths):
             return tuple((i, _at_end(table, i, path[-1])) for i, path in paths.items() if path and i in table.models)
         case BlockMove(unit=unit_id):
@@ -152,7 +171,8 @@ def ghosts_of(table: Table, action: Action, ruling: Ruling) -> tuple[tuple[str, 
 
 def _at_end(table: Table, model_id: str, end: Waypoint) -> Place:
     surface, elevation = table.terrain.surface_at(end.at, end.on)
-    return Place(end.at, surface, elevation, table.model(model_id).standing.facing)
+    place = table.model(model_id).place
+    return Place(end.at, surface, elevation, place.facing if place is not None else math.pi / 2.0)
 
 
 def middle_of(table: Table, target: Target) -> Point | None:

@@ -58,6 +58,10 @@ ACTIONS: tuple[Command, ...] = (
     Command("fight_move", _plain(pygame.K_w), "W", "moves in a fight"),
     Command("towards", _plain(pygame.K_t), "T", "goes directly towards a target"),
     Command("away", _plain(pygame.K_a), "A", "goes directly away from a target"),
+    Command("deploy", _plain(pygame.K_p), "P", "sets a unit up from reserve; again: the next unit in reserve"),
+    Command("place", _plain(pygame.K_y), "Y", "sets the selected unit anew, with no path"),
+    Command("summon", (Key(pygame.K_p, shift=True),), "Shift+P", "summons a unit from reserve"),
+    Command("add", _plain(pygame.K_s), "S", "squad: adds models to the selected unit, one click each"),
     Command("casualty", _plain(pygame.K_x, pygame.K_DELETE), "X", "removes the selected model as a casualty"),
     Command("end", _plain(pygame.K_e), "E", "ends the activation"),
 )
@@ -67,6 +71,7 @@ TABLE: tuple[Command, ...] = (
     Command("undo", (Key(pygame.K_z, ctrl=True),), "Ctrl+Z", "takes back the last action"),
     Command("redo", (Key(pygame.K_y, ctrl=True), Key(pygame.K_z, ctrl=True, shift=True)), "Ctrl+Y", "makes it again"),
     Command("reset", _plain(pygame.K_q), "Q", "takes back this whole activation"),
+    Command("aura", _plain(pygame.K_y), "Y", "squad: shows the next aura: its area, and whom it reaches"),
     Command("ruler", _plain(pygame.K_r), "R", "measures from what is under the pointer to what you point at next"),
     Command("offence", _plain(pygame.K_v), "V", "shows what is in the way: the view goes to it and it flashes"),
     Command("fit", _plain(pygame.K_f), "F", "fits the whole table in view"),
@@ -81,7 +86,7 @@ OVERLAYS: tuple[Command, ...] = (
     Command("distances", _plain(pygame.K_d), "D", "distances from the model in hand or selected to all others"),
     Command("elevations", _plain(pygame.K_h), "H", "heights of all surfaces and models"),
     Command("reach", _plain(pygame.K_o), "O", "everywhere the selected model can end"),
-    Command("links", _plain(pygame.K_l), "L", "links and coherency"),
+    Command("links", _plain(pygame.K_l), "L", "links and coherency; with a led unit in hand: its next model leads"),
     Command("gaps", _plain(pygame.K_u), "U", "gaps and their widths"),
 )
 BUTTON_WORDS = {

@@ -2,58 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Literal
+from dataclasses import replace
 
 from game.aim import Aim
-from game.asking import ghosts_of, kind_of, path_of
+from game.asking import kind_of
 from game.carry import Carry
 from game.drill import Drill
 from game.hand import Hand, nearest_worth_offering, place_offered
+from game.hanging import Hanging
 from game.reaching import Reaching
 from game.ruler import Ruler
 from game.session import Session
+from game.squad_hand import SquadHand
 from game.table_view import Ghost, Show
+from game.told import Told, spot_of
+from game.unit_hand import UnitHand
+from game.unit_play import SETTINGS, arranged_after, put_down, squad_picked_up, start_setting
 from physics.contact import clearance
 from physics.shapes import Shape
 from physics.vectors import Point
 from rules.actions import Action, Casualty, End
 from rules.measuring import Measured
-from rules.ruling import Evidence, Ruling
-from rules.table import Model, Place, Table
+from rules.ruling import Ruling
+from rules.separation import offered_separations
+from rules.table import Model, Table
 from rules.turns import can_act
 
 FLASH_SECONDS = 0.9
-NOT_IN_HAND = ("deploy", "place", "summon", "add", "reform", "separate")
+NOT_IN_HAND = ("deploy", "place", "summon", "add", "reform")
 """Actions that need more than one model's path."""
-
-
-@dataclass(frozen=True)
-class Told:
-    """A ruling to be shown, and whether its action is only wished, was refused, or was done."""
-
-    action: Action
-    ruling: Ruling
-    how: Literal["live", "refused", "done"]
-    table: Table
-    nearest: Action | None = None
-    nearest_place: Place | None = None
-
-    @cached_property
-    def ghosts(self) -> tuple[tuple[str, Place], ...]:
-        """The models that the action moves and where they would stand, the one it is measured by first."""
-        return ghosts_of(self.table, self.action, self.ruling)
-
-    @property
-    def ghost(self) -> Place | None:
-        """Where the model that the action is measured by would stand."""
-        return self.ghosts[0][1] if self.ghosts else None
-
-    @property
-    def path(self) -> tuple[Point, ...]:
-        """The path of the action."""
-        return path_of(self.table, self.action)
 
 
 class Play:
@@ -72,6 +49,10 @@ class Play:
         self.flash = 0.0
         self.note = ""
         self._offence = -1
+        self.chosen: frozenset[str] = frozenset()
+        self.alone = False
+        self.aura: str | None = None
+        self._hung: tuple[tuple[object, ...], tuple[Hanging, ...]] = ((), ())
 
     @property
     def table(self) -> Table:
@@ -92,6 +73,11 @@ class Play:
     def drill(self) -> Drill | None:
         """The ranked unit in hand, if one is."""
         return self.hand if isinstance(self.hand, Drill) else None
+
+    @property
+    def units(self) -> UnitHand | None:
+        """The unit of many models in hand, if one is."""
+        return self.hand if isinstance(self.hand, UnitHand) else None
 
     @property
     def carried(self) -> Carry | Drill | None:
@@ -138,7 +124,20 @@ class Play:
         if model_id is None or model_id != self.selected:
             self.told = None
         self.selected = model_id
+        if not (self.chosen & self._unit_mates(model_id)):
+            self.chosen = frozenset()
         self.note = ""
+
+    def _unit_mates(self, model_id: str | None) -> frozenset[str]:
+        model = self.table.models.get(model_id) if model_id is not None else None
+        return frozenset(self.table.unit_of(model).models) if model is not None else frozenset()
+
+    def choose(self, model_id: str) -> bool:
+        """Takes a model of the selected unit among the chosen few, or out of them; whether it is one of that unit."""
+        is_mate = model_id in self._unit_mates(self.selected)
+        if is_mate:
+            self.chosen ^= {model_id}
+        return is_mate
 
     def select_next(self, step: int) -> str | None:
         """Selects the next model (step 1) or the one before (-1) that may act now."""
@@ -163,6 +162,9 @@ class Play:
             drill.is_dragged = is_dragged
             drill.grip(at if at is not None else self.pointer)
             self.hand = drill
+        elif kind_of(self.table) == "squad":
+            self.hand = squad_picked_up(self, model_id, at)
+            self.hand.is_dragged = is_dragged
         else:
             self.hand = Carry(self.table, model_id, grip, is_dragged)
         self.hovered = None
@@ -171,6 +173,13 @@ class Play:
         """Starts an action of the selected model by its name; one that needs no hand is done at once."""
         if name == "end":
             return self.act(End())
+        if name == "separate":
+            offered = offered_separations(self.table)
+            self.note = "" if offered else "Nobody stands too near a fight."
+            return self.act(offered[0]) if offered else None
+        if name in SETTINGS and kind_of(self.table) in ("leader", "squad"):
+            start_setting(self, name)
+            return None
         if self.selected is None or not self.table.model(self.selected).is_on_table:
             self.note = "Select a model first (click it, or Tab)."
             return None
@@ -190,8 +199,8 @@ class Play:
 
     def carry_as(self, name: str) -> None:
         """Makes what is carried an ordinary move or a back off."""
-        hand = self.carried
-        if hand is not None:
+        hand = self.hand
+        if isinstance(hand, Carry | Drill | SquadHand):
             hand.name, hand.is_stale = name, True
 
     def let_go(self) -> bool:
@@ -205,8 +214,12 @@ class Play:
         hand = self.hand
         if hand is None:
             return None
+        if isinstance(hand, UnitHand):
+            return put_down(self, hand)
         hand.judge()
         self.hand = None
+        if isinstance(hand, Carry) and (hand.has_gone or hand.name == "close_ranks") and arranged_after(self, hand):
+            return hand.ruling
         if hand.action is None or hand.ruling is None or not hand.has_gone:
             return None
         if hand.ruling.legal:
@@ -321,6 +334,13 @@ class Play:
         is_wanted = kind_of(self.table) == "skirmish" and model is not None and can_act(self.table, model.unit)
         return self._reaching.of(self.table, model.id if is_wanted and model is not None else None)
 
+    def _hangings(self, told: Told | None) -> tuple[Hanging, ...]:
+        """How units hang together, found anew only when what is told or shown of them has changed."""
+        key: tuple[object, ...] = (self.table, told.ruling if told else None, self.hand, self.selected, self.overlays, self.aura)
+        if len(self._hung[0]) != len(key) or not all(a is b for a, b in zip(self._hung[0], key, strict=True)):
+            self._hung = (key, hangings_of(self))
+        return self._hung[1]
+
     def show(self) -> Show:
         """What is drawn beside the Table."""
         told = self.telling
@@ -328,24 +348,11 @@ class Play:
             selected=self.selected, hovered=self.hovered, overlays=self.overlays, last_path=self.session.last_path,
             ruler=self.ruler.line(self.table) if self.ruler is not None else None, flash=self.flash, reach=self._reach(),
         )
+        base = replace(base, hangings=self._hangings(told), chosen=self.chosen)
         if told is None or (told.how == "done" and not told.ruling.findings):
             return base
         if told.how == "done":
             return replace(base, ruling=told.ruling)
-        ghosts = tuple(Ghost(model_id, place, told.ruling.legal) for model_id, place in told.ghosts)
+        after = told.ruling.after.models if told.ruling.after is not None else {}
+        ghosts = tuple(Ghost(i, place, told.ruling.legal, after.get(i)) for i, place in told.ghosts)
         return replace(base, ghosts=ghosts, path=told.path, ruling=told.ruling, nearest=told.nearest_place)
-
-
-def spot_of(evidence: tuple[Evidence, ...]) -> Point | None:
-    """A point in the midst of a finding's evidence."""
-    for piece in evidence:
-        at = getattr(piece, "at", None)
-        if at is not None:
-            return (at[0], at[1])
-        start, end = getattr(piece, "start", None), getattr(piece, "end", None)
-        if start is not None and end is not None:
-            return ((start[0] + end[0]) / 2.0, (start[1] + end[1]) / 2.0)
-        points = getattr(piece, "points", ())
-        if points:
-            return (sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points))
-    return None

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 
 import pygame
 
+from game.asking import kind_of
 from game.camera import Camera
 from game.play import Play
+from game.squad_hand import Mustering
+from game.unit_hand import Deploying, UnitHand
 from physics.vectors import Point
 
 DRAG_PX = 5
@@ -41,7 +44,8 @@ class Pointer:
     @property
     def is_dragging(self) -> bool:
         """Whether a model is carried with the button down."""
-        return self.play.carried is not None and self.play.carried.is_dragged
+        held = self.play.carried or self.play.units
+        return held is not None and held.is_dragged
 
     def on_motion(self, px: Pixel) -> None:
         """The pointer moved."""
@@ -49,6 +53,7 @@ class Pointer:
         press = self.press
         if press is not None and self.play.hand is None and math.dist(press.at_px, px) > DRAG_PX:
             self.press = None
+            self.play.alone = _is_held(pygame.KMOD_CTRL)
             self.play.pick_up(press.model_id, press.at, is_dragged=True)
         self.on_view()
 
@@ -58,19 +63,26 @@ class Pointer:
             mods = pygame.key.get_mods()
             if self.play.carry is not None:
                 self.play.carry.route_round(bool(mods & pygame.KMOD_SHIFT))
-            is_free = bool(mods & (pygame.KMOD_ALT | pygame.KMOD_CTRL))
+            lets_loose = pygame.KMOD_ALT | (0 if self.play.units is not None else pygame.KMOD_CTRL)
+            is_free = bool(mods & lets_loose)
             self.play.point_at(self.camera.to_table(self._last_px), is_free)
 
     def on_down(self, px: Pixel) -> None:
         """The left button went down on the table."""
         self.on_motion(px)
         at = self.camera.to_table(px)
-        if self.play.hand is not None:
+        units = self.play.units
+        if units is not None and not isinstance(units, Deploying):
+            slop = SLOP_PX / self.camera.scale
+            units.press(at, slop, _is_held(pygame.KMOD_CTRL), _is_held(pygame.KMOD_SHIFT))
+        elif self.play.hand is not None:
             self.accept()
         elif self.play.ruler is not None:
             self.play.ruler.click(self.play.what_is_at(at))
         else:
             model = self.play.model_at(at, SLOP_PX / self.camera.scale)
+            if model is not None and _is_held(pygame.KMOD_SHIFT) and kind_of(self.play.table) == "squad" and self.play.choose(model.id):
+                return
             was_selected = model is not None and model.id == self.play.selected
             if not was_selected:
                 self.play.select(model.id if model is not None else None)
@@ -80,7 +92,10 @@ class Pointer:
         """The left button came up: what was dragged is dropped, a second click on a model picks it up."""
         self.on_motion(px)
         press, self.press = self.press, None
-        if self.is_dragging:
+        units = self.play.units
+        if units is not None:
+            self._let_unit_go(units, px)
+        elif self.is_dragging:
             if self.camera.view.collidepoint(px):
                 self.play.drop()
             else:
@@ -88,6 +103,18 @@ class Pointer:
                 self.play.note = "Let go outside the table: the model is where it was."
         elif press is not None and press.was_selected and self.play.hand is None:
             self.play.pick_up(press.model_id, press.at)
+
+    def _let_unit_go(self, units: UnitHand, px: Pixel) -> None:
+        """Of a unit in hand what was dragged stays where it is now; the unit waits for Enter."""
+        if not units.is_dragged:
+            return
+        is_inside = self.camera.view.collidepoint(px)
+        if not is_inside and isinstance(units, Deploying | Mustering):
+            units.is_dragged = False
+            return
+        units.release()
+        if isinstance(units, Deploying) or units.confirms_at_once():
+            self.play.drop()
 
     def accept(self) -> None:
         """Drops what is in hand; of what goes directly, the target is fixed first."""
@@ -114,5 +141,10 @@ class Pointer:
     def let_go(self) -> None:
         """The window lost the keyboard: a drag goes on as a carry without the button, so that nothing is dropped."""
         self.press = None
-        if self.play.carried is not None:
-            self.play.carried.is_dragged = False
+        held = self.play.carried or self.play.units
+        if held is not None:
+            held.is_dragged = False
+
+
+def _is_held(key: int) -> bool:
+    return bool(pygame.key.get_mods() & key)

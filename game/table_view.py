@@ -23,6 +23,8 @@ from game.draw_motion import (
     draw_selected,
 )
 from game.draw_overlays import draw_distances
+from game.draw_units import draw_hanging_above, draw_hanging_below
+from game.hanging import Hanging
 from physics.vectors import Point
 from rules.ruling import Ruling
 from rules.table import Model, Place, Table
@@ -38,6 +40,7 @@ class Ghost:
     model_id: str
     place: Place
     is_legal: bool | None = None
+    model: Model | None = None
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,8 @@ class Show:
     last_path: tuple[Point, ...] = ()
     flash: float = 0.0
     reach: Any = None
+    hangings: tuple[Hanging, ...] = ()
+    chosen: frozenset[str] = frozenset()
 
 
 class TableView:
@@ -85,7 +90,12 @@ class TableView:
         models = table.models
         selected = models.get(show.selected) if show.selected else None
         hovered = models.get(show.hovered) if show.hovered else None
-        ghosts = [(models[g.model_id], g) for g in show.ghosts if g.model_id in models]
+        ghosts = [(m, g) for g in show.ghosts if (m := models.get(g.model_id, g.model)) is not None]
+        for hanging in show.hangings:
+            draw_hanging_below(surface, camera, hanging)
+        for chosen in sorted(show.chosen & models.keys()):
+            if models[chosen].is_on_table:
+                draw_hovered(surface, camera, models[chosen].base, models[chosen].standing)
         if show.path:
             carrier = ghosts[0][0] if ghosts else selected
             width = 2.0 * carrier.base.radius if carrier is not None else 0.0
@@ -106,10 +116,11 @@ class TableView:
             pieces = [p for f in show.ruling.findings for p in f.pieces]
             draw_flash(surface, camera, table, pieces, show.flash)
             draw_ruling(surface, camera, show.ruling)
-        for k, (model, ghost) in enumerate(ghosts):
-            draw_ghost_words(
-                surface, camera, table, model, ghost.place, show.ruling if k == 0 else None, ghost.is_legal
-            )
+        for hanging in show.hangings:
+            draw_hanging_above(surface, camera, hanging)
+        # Of a unit the first bears the words for all.
+        for model, ghost in ghosts[:1]:
+            draw_ghost_words(surface, camera, table, model, ghost.place, show.ruling, ghost.is_legal)
         if show.ruler is not None:
             draw_ruler(surface, camera, show.ruler)
 

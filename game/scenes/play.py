@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pygame
 from pygame_gui.elements import UIButton
 
+from game.asking import kind_of
 from game.camera import Camera
 from game.commands import BUTTON_WORDS, OVERLAYS, commands_of, digit_of, keys_of, tip_of
 from game.drill import FINE_WHEEL, WHEEL
@@ -16,25 +16,29 @@ from game.layout import layout_of, split
 from game.panel import Panel
 from game.play import Play
 from game.pointer import Pointer
-from game.saving import boards_folder, plain_name, write_board
-from game.scenes.dialogs import Confirm, NameFile
+from game.scenes.dialogs import Confirm
 from game.scenes.end import EndScene
+from game.scenes.filing import ask_for_board, ask_for_save
 from game.scenes.help import HelpScene
 from game.scenes.pass_seat import PassSeat
 from game.scenes.scene import Change, Push, Replace, Scene
 from game.session import Session
 from game.strip import draw_strip
+from game.squad_hand import SquadHand
 from game.table_view import TableView
+from game.unit_play import next_aura, next_leader, start_setting
 from rules.actions import ACTION_NAMES
 from rules.rulesets import ruleset_of
-from rules.saves import SaveError, saves_folder, write_save
 from rules.table import Turn
 
 TOOLS = (("fit", "Fit"), ("ruler", "Ruler"))
 HELD_KEYS = (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LALT, pygame.K_RALT, pygame.K_LCTRL, pygame.K_RCTRL)
 """Keys that change how a model is carried while they are held."""
-HIDDEN_OVERLAYS = {"skirmish": ("links", "gaps"), "squad": ("gaps",), "regiment": ("links", "gaps"), "ranks": ("links", "gaps")}
-"""Overlays that show nothing in a ruleset."""
+HIDDEN_OVERLAYS = {
+    "skirmish": ("links", "gaps"), "leader": ("zones", "reach"), "squad": ("zones", "gaps", "reach"),
+    "blocks": ("zones", "links", "gaps", "reach"),
+}
+"""Overlays that show nothing in a kind of ruleset."""
 FILES = (("rules", "Rules"), ("save_as", "Save as…"), ("save_board", "As board…"), ("leave", "Title"))
 
 
@@ -50,7 +54,7 @@ class PlayScene(Scene):
 
     def build(self) -> None:
         """The tools above the table and the panel beside it."""
-        layout = layout_of(self.desk.size, self.desk.scale)
+        layout = layout_of(self.desk.size, self.desk.scale, len(self._tools()))
         if self.camera is None:
             self.camera = Camera(layout.table, self.play.table.size)
             self.eye = Eye(self.camera)
@@ -61,10 +65,14 @@ class PlayScene(Scene):
         self._add_tools(layout.tools.inflate(-self.px(8), -self.px(8)), layout.tool_rows)
         self.panel = Panel(self, layout.panel, self.play, self.run)
 
-    def _add_tools(self, rect: pygame.Rect, rows: int) -> None:
-        hidden = HIDDEN_OVERLAYS.get(self.play.table.ruleset, ())
+    def _tools(self) -> list[tuple[str, str]]:
+        """The tools above the table: their names and the words on their buttons."""
+        hidden = HIDDEN_OVERLAYS[kind_of(self.play.table)]
         shown = [c.name for c in OVERLAYS if c.name not in hidden]
-        tools = [*TOOLS, *((name, BUTTON_WORDS[name]) for name in shown), *FILES]
+        return [*TOOLS, *((name, BUTTON_WORDS[name]) for name in shown), *FILES]
+
+    def _add_tools(self, rect: pygame.Rect, rows: int) -> None:
+        tools = self._tools()
         cells = split(rect, -(-len(tools) // rows), rows, self.px(4))
         for (name, words), cell in zip(tools, cells, strict=False):
             key = keys_of(name).split(",")[0]
@@ -124,6 +132,8 @@ class PlayScene(Scene):
 
     def run(self, name: str) -> Change | None:
         """Does what a key or button of that name stands for."""
+        if name == "links" and next_leader(self.play):
+            return None
         if name in BUTTON_WORDS:
             self.play.toggle(name)
         elif name in ruleset_of(self.play.table).judges:
@@ -148,7 +158,8 @@ class PlayScene(Scene):
     def _all_commands(self) -> dict[str, Callable[[], Change | None]]:
         play = self.play
         return {
-            "waypoint": self._silent(lambda: play.carried is not None and play.carried.set_waypoint()),
+            "waypoint": self._silent(self._waypoint),
+            "aura": self._silent(lambda: next_aura(play)),
             "back": self._silent(self._back),
             "higher": self._silent(lambda: play.carry is not None and play.carry.choose_surface(1)),
             "lower": self._silent(lambda: play.carry is not None and play.carry.choose_surface(-1)),
@@ -156,7 +167,7 @@ class PlayScene(Scene):
             "wheel_right": lambda: self._wheel("right", WHEEL),
             "wheel_left_little": lambda: self._wheel("left", FINE_WHEEL),
             "wheel_right_little": lambda: self._wheel("right", FINE_WHEEL),
-            "alone": self._silent(lambda: play.carry is not None and play.carry.move_alone()),
+            "alone": self._silent(lambda: isinstance(play.hand, SquadHand) and play.hand.switch_who()),
             "longer": lambda: self._lengthen(0.5),
             "shorter": lambda: self._lengthen(-0.5),
             "nearest": self._silent(play.take_offered),
@@ -171,8 +182,8 @@ class PlayScene(Scene):
             "offence": self._offence,
             "fit": self._fit,
             "rules": lambda: Push(HelpScene(play.table)),
-            "save_as": self._save_as,
-            "save_board": self._save_board,
+            "save_as": lambda: Push(ask_for_save(play.session)),
+            "save_board": lambda: Push(ask_for_board(play.session)),
             "leave": self._leave,
         }
 
@@ -199,8 +210,16 @@ class PlayScene(Scene):
             self.pointer.on_view()
         return None
 
+    def _waypoint(self) -> bool:
+        hand = self.play.hand
+        if isinstance(hand, SquadHand):
+            return hand.set_waypoint()
+        return self.play.carried is not None and self.play.carried.set_waypoint()
+
     def _back(self) -> bool:
         carried, aim = self.play.carried, self.play.aim
+        if self.play.units is not None:
+            return self.play.units.step_back()
         if carried is not None:
             return carried.take_back_waypoint()
         return aim.untype() if aim is not None else False
@@ -253,24 +272,6 @@ class PlayScene(Scene):
         is_begun = bool(self.play.session.match.actions)
         saved = "The game is saved: the title offers to go on with it." if is_begun else "Nothing has been done yet."
         return Push(Confirm("To the title", saved, "To the title", lambda: Replace(TitleScene())))
-
-    # Files
-
-    def _save_as(self) -> Change | None:
-        name = plain_name(self.play.table.title) + ".json"
-        return Push(NameFile("Save the game as", saves_folder() / name, self._write_copy))
-
-    def _save_board(self) -> Change | None:
-        name = plain_name(self.play.table.title) + ".toml"
-        session = self.play.session
-        return Push(NameFile("Save this position as a board", boards_folder() / name, lambda file: write_board(session, file)))
-
-    def _write_copy(self, file: Path) -> str:
-        try:
-            write_save(file, self.play.session.match)
-        except SaveError as error:
-            return str(error)
-        return ""
 
     # Going on
 
