@@ -438,7 +438,7 @@ class _Walked:
         self.pending = np.where(whole, body.step, np.where(is_change, 0.0, self.pending))
         is_drop = moves & ~is_step & ~(refund & is_change)
         if is_drop.any():
-            off_stands, off_climbs = self._off(at, start)
+            off_stands, off_climbs = self._off(at, start, below)
             deep = down > body.agility + TOLERANCE
             pays = is_drop & (~off_stands | body.counts_drops | deep)
             extra = extra + np.where(pays, down, 0.0)
@@ -447,7 +447,7 @@ class _Walked:
         self.levels[moves, k + 1] = below[moves]
         self.extras[moves, k + 1] += extra[moves]
 
-    def _off(self, at: Floats, start: Floats) -> tuple[Bools, Bools]:
+    def _off(self, at: Floats, start: Floats, below: Floats) -> tuple[Bools, Bools]:
         """Whether what each leg leaves can be stood on, and climbed down."""
         relief, over = self.relief, self.over
         left = np.abs(over.end - at[over.leg]) <= 1e-6
@@ -456,7 +456,10 @@ class _Walked:
         stands = np.ones(len(at), dtype=bool)
         climbs = np.zeros(len(at), dtype=bool)
         stands[over.leg[is_it & ~relief._can_stand[over.shape]]] = False
-        climbs[over.leg[is_it & relief._can_climb[over.shape] & (relief._bottom[over.shape] <= TOLERANCE)]] = True
+        it = np.flatnonzero(is_it)
+        leg = over.leg[it]
+        spot = self.legs.start[leg] + self.legs.along[leg] * at[leg, None]
+        climbs[leg[relief.can_climb(over.shape[it], spot, below[leg])]] = True
         return stands, climbs
 
     def _level_at(self, k: int, at: Floats) -> Floats:
