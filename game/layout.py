@@ -18,17 +18,17 @@ class Layout:
     tool_rows: int
 
 
-def layout_of(size: tuple[int, int], scale: float) -> Layout:
-    """The layout of a window of that size with words of that scale."""
+def layout_of(size: tuple[int, int], scale: float, tools: int = 11) -> Layout:
+    """The layout of a window of that size with words of that scale and so many tools above the table."""
     wide, high = size
     panel = min(round(wide * 0.42), max(round(340 * scale), min(round(460 * scale), round(wide * 0.29))))
     left = wide - panel
-    rows = 1 if left >= 860 * scale else 2
-    tools = round(34 * scale) * rows
+    rows = 1 if left >= 78 * scale * tools else 2
+    above = round(34 * scale) * rows
     strip = min(round(118 * scale), high // 5)
     return Layout(
-        pygame.Rect(0, 0, left, tools),
-        pygame.Rect(0, tools, left, high - tools - strip),
+        pygame.Rect(0, 0, left, above),
+        pygame.Rect(0, above, left, high - above - strip),
         pygame.Rect(0, high - strip, left, strip),
         pygame.Rect(left, 0, panel, high),
         rows,

@@ -19,6 +19,9 @@ from rules.rulesets import ruleset_of
 REFRESH_SECONDS = 0.06
 """Setting a text box anew costs milliseconds: while something is carried it is done so often, and at once when it is dropped."""
 
+SHORT_WORDS = {"casualty": "Casualty", "end": "End", "towards": "Towards", "away": "Away"}
+"""What stands on the buttons where there are many."""
+
 Run = Callable[[str], Change | None]
 
 
@@ -43,8 +46,9 @@ class Panel:
         self.unit = self._scene.add_text(pygame.Rect(inside.x, top, inside.w, px(88)))
         top += px(88) + gap
         names = list(ruleset_of(self._play.table).action_words)
-        rows = -(-len(names) // 2)
-        self._add_actions(pygame.Rect(inside.x, top, inside.w, rows * px(34) - gap), names, rows)
+        columns = 2 if len(names) <= 6 else 3
+        rows = -(-len(names) // columns)
+        self._add_actions(pygame.Rect(inside.x, top, inside.w, rows * px(34) - gap), names, columns, rows)
         top += rows * px(34) + gap - px(6)
         low = self.rect.bottom - px(8) - px(30)
         self._add_back_and_forth(pygame.Rect(inside.x, low, inside.w, px(30)))
@@ -63,11 +67,12 @@ class Panel:
         label = f"{words}  [{keys}]" if keys else words
         return self._scene.add_button(rect, label, lambda: self._run(command), look, tip)
 
-    def _add_actions(self, rect: pygame.Rect, names: list[str], rows: int) -> None:
+    def _add_actions(self, rect: pygame.Rect, names: list[str], columns: int, rows: int) -> None:
         words = ruleset_of(self._play.table).action_words
-        cells = split(rect, 2, rows, self._scene.px(5))
+        short = SHORT_WORDS if columns > 2 else {}
+        cells = split(rect, columns, rows, self._scene.px(5))
         self.actions = {
-            name: self._button(cell, words[name], name, "@tool", words[name])
+            name: self._button(cell, short.get(name, words[name]), name, "@tool", words[name])
             for name, cell in zip(names, cells, strict=False)
         }
 

@@ -6,8 +6,9 @@ from game.asking import engaged_ids, kind_of, mover_of
 from game.carry import Carry
 from game.drill import words_of
 from game.gui import html
-from game.play import Play, Told
+from game.play import Play
 from game.ruler import named
+from game.told import Told
 from rules.actions import Action, BlockMove, DirectMove
 from rules.rulesets import ruleset_of
 from rules.ruling import CostItem, Finding, Ruling

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pygame
 import pygame_gui
 from pygame_gui.elements import UISelectionList
@@ -12,6 +10,7 @@ from game.commands import ACTIONS, CARRYING, MOUSE, OVERLAYS, TABLE, Command
 from game.gui import html
 from game.palette import SURROUND
 from game.scenes.scene import Change, Pop, Scene
+from rules.rules_text import clause_words
 from rules.ruleset import Clause
 from rules.rulesets import ruleset_of
 from rules.table import Table
@@ -124,12 +123,9 @@ class HelpScene(Scene):
 
 def words_in_force(clause: Clause, table: Table) -> str:
     """The words of a clause with this table's numbers in them."""
-    parameters = {**{p.name: p.default for p in ruleset_of(table).parameters}, **table.parameters}
-    return re.sub(r"\{([\w.]+)\}", lambda m: shown(parameters.get(m[1], m[0])), clause.words)
+    return clause_words(clause, {**ruleset_of(table).defaults, **table.parameters})
 
 
-def shown(value: float | bool | str) -> str:
+def shown(value: float | bool) -> str:
     """A number, or yes or no, in words."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return value if isinstance(value, str) else f"{value:g}"
+    return ("yes" if value else "no") if isinstance(value, bool) else f"{value:g}"

@@ -1,0 +1,55 @@
+"""A ruling to be shown: of what, how it came about, and where it takes whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from game.asking import ghosts_of, path_of
+from physics.vectors import Point
+from rules.actions import Action
+from rules.ruling import Evidence, Ruling
+from rules.table import Place, Table
+
+
+@dataclass(frozen=True)
+class Told:
+    """A ruling to be shown, and whether its action is only wished, was refused, or was done."""
+
+    action: Action
+    ruling: Ruling
+    how: Literal["live", "refused", "done"]
+    table: Table
+    nearest: Action | None = None
+    nearest_place: Place | None = None
+
+    @cached_property
+    def ghosts(self) -> tuple[tuple[str, Place], ...]:
+        """The models that the action moves and where they would stand, the one it is measured by first."""
+        return ghosts_of(self.table, self.action, self.ruling)
+
+    @property
+    def ghost(self) -> Place | None:
+        """Where the model that the action is measured by would stand."""
+        return self.ghosts[0][1] if self.ghosts else None
+
+    @property
+    def path(self) -> tuple[Point, ...]:
+        """The path of the action."""
+        return path_of(self.table, self.action)
+
+
+def spot_of(evidence: tuple[Evidence, ...]) -> Point | None:
+    """A point in the midst of a finding's evidence."""
+    for piece in evidence:
+        at = getattr(piece, "at", None)
+        if at is not None:
+            return (at[0], at[1])
+        start, end = getattr(piece, "start", None), getattr(piece, "end", None)
+        if start is not None and end is not None:
+            return ((start[0] + end[0]) / 2.0, (start[1] + end[1]) / 2.0)
+        points = getattr(piece, "points", ())
+        if points:
+            return (sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points))
+    return None
