@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_board_fuzz import WHOLE
 
 from physics.ranks import block_places
 from rules.actions import ACTION_NAMES, ModelMove
@@ -15,6 +14,7 @@ from rules.board_keys import PARTS, key_table
 from rules.boards import BoardError, load_board, read_board
 from rules.expectations import check_board
 from rules.table import Base, Table, Turn
+from tests.rules.test_board_fuzz import WHOLE
 
 ROOT = Path(__file__).parent.parent.parent
 CASES = ROOT.parent / "shared" / "cases"

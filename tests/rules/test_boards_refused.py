@@ -4,9 +4,9 @@ import os
 from pathlib import Path
 
 import pytest
-from test_boards_read import HEAD, MAN
 
 from rules.boards import BoardError, load_board, read_board
+from tests.rules.test_boards_read import HEAD, MAN
 
 BLOCK = '[[terrain]]\nid = "b"\nkind = "block"\n'
 SHED = BLOCK + "rect = [10, 8, 6, 4]\nheight = 3\n"

@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_board_fuzz import WHOLE
-from test_boards_read import HEAD, MAN
 
 from physics.ranks import block_places
 from physics.shapes import MM_PER_INCH
 from rules.boards import BoardError, board_text, load_board, read_board
 from rules.table import Model, Place, Table
+from tests.rules.test_board_fuzz import WHOLE
+from tests.rules.test_boards_read import HEAD, MAN
 
 ROOT = Path(__file__).parent.parent.parent
 BOARDS = sorted([*(ROOT / "levels").rglob("*.toml"), *(ROOT.parent / "shared" / "cases").rglob("*.toml")])
