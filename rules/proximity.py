@@ -6,6 +6,7 @@ polynomials, so the interval is cut there and each part decided at its middle: e
 """
 
 import math
+from collections.abc import Callable
 from itertools import pairwise
 
 import numpy as np
@@ -13,6 +14,7 @@ import shapely
 from shapely.geometry import LineString, Polygon
 from shapely.geometry import Point as PlanPoint
 
+from physics.carried import ShortestLine
 from physics.contact import Nearest, clearance, nearest
 from physics.roots import product, roots_between
 from physics.shapes import Shape, difference
@@ -20,6 +22,7 @@ from physics.sweep import Interval, Leg, closer_than, union
 from physics.tolerance import TOLERANCE, is_closer, is_within
 from physics.vectors import Point, cross, subtract
 from rules.engagement import is_engaged
+from rules.oval_zones import is_curved, turning_times
 from rules.obstruction import is_on_edge
 from rules.table import Model, Table
 from rules.terrain import Feature
@@ -100,14 +103,18 @@ def zone_times(table: Table, leg: Leg, mover: Shape, owner: Model) -> list[Inter
     walls = walls_of(table, owner)
     if not walls:
         return [inside]
+    line_at = _line_between(owner.footprint, mover, leg)
     times = [inside[0], *_hiding_times(leg, mover, owner.footprint, walls, inside), inside[1]]
-    seen = []
-    for low, high in pairwise(times):
-        if high > low:
-            line = nearest(owner.footprint, mover.moved(leg.at((low + high) / 2.0)))
-            if not is_hidden(line, walls):
-                seen.append((low, high))
+    seen = [(a, b) for a, b in pairwise(times) if b > a and not is_hidden(line_at((a + b) / 2.0), walls)]
     return union([*seen, *_seen_at_ends(leg, mover, owner, walls, inside)], 1e-12)
+
+
+def _line_between(owner: Shape, mover: Shape, leg: Leg) -> Callable[[float], Nearest]:
+    """The shortest line from an owner to a carried base, by the time of a leg."""
+    if not is_curved(owner, mover):
+        return lambda t: nearest(owner, mover.moved(leg.at(t)))
+    line = ShortestLine(owner, mover)
+    return lambda t: Nearest(0.0, *line.at(leg.at(t)))
 
 
 def _seen_at_ends(leg: Leg, mover: Shape, owner: Model, walls: list[Feature], inside: Interval) -> list[Interval]:
@@ -126,6 +133,9 @@ def _hiding_times(leg: Leg, mover: Shape, owner: Shape, walls: list[Feature], in
     ends = np.array([p for piece in pieces for p in piece.points])
     edges = [e for piece in pieces for e in _edges_of(piece)]
     roots: list[float] = []
+    if is_curved(owner, mover):
+        roots = turning_times(ShortestLine(owner, mover), leg, pieces, inside)
+        return sorted(t for t in (*roots, *(closer_than(leg, mover, owner) or ())) if inside[0] < t < inside[1])
     for core_owner, core_mover in _core_pairs(owner, mover):
         q0 = (leg.start[0] + core_mover[0] - core_owner[0], leg.start[1] + core_mover[1] - core_owner[1])
         d = subtract(leg.end, leg.start)
@@ -156,10 +166,8 @@ def _edges_of(piece: Shape) -> list[tuple[Point, Point]]:
 
 
 def _core_pairs(owner: Shape, mover: Shape) -> list[tuple[Point, Point]]:
-    """The pairs of corners whose line can be the shortest one between two outlines; few unless both are ovals."""
-    owners = owner.points if len(owner.points) <= 64 else owner.points[:: len(owner.points) // 64]
-    movers = mover.points if len(mover.points) <= 64 else mover.points[:: len(mover.points) // 64]
-    return [(o, m) for o in owners for m in movers]
+    """The pairs of corners whose line can be the shortest one between two outlines."""
+    return [(o, m) for o in owner.points for m in mover.points]
 
 
 def _linear(at: float, slope: float) -> list[float]:
@@ -177,13 +185,18 @@ def _edge_times(
     n = (b[1] - a[1], a[0] - b[0])
     h = n[0] * (a[0] - core[0]) + n[1] * (a[1] - core[1])
     nq = (n[0] * d[0] + n[1] * d[1], n[0] * q0[0] + n[1] * q0[1])
-    qq = _square(q0, d)
-    along, short = product(nq, nq), (nq[0], nq[1] - h)
-    one = product(qq, product(short, short))
-    for k in range(3):
-        one[k + 2] -= radii[0] ** 2 * along[k]
-    two = [radii[1] ** 2 * along[k] - h * h * qq[k] for k in range(3)]
-    return roots_between(one, *inside) + roots_between(two, *inside)
+    size, qq, along = math.hypot(*n), _square(q0, d), product(nq, nq)
+    ends = sorted(nq[1] + nq[0] * t for t in inside)
+    roots: list[float] = []
+    if ends[0] - radii[0] * size <= h <= ends[1] + radii[0] * size:  # the mover reaches the line of the edge
+        short = (nq[0], nq[1] - h)
+        one = product(qq, product(short, short))
+        for k in range(3):
+            one[k + 2] -= radii[0] ** 2 * along[k]
+        roots += roots_between(one, *inside)
+    if abs(h) <= radii[1] * size:  # the owner does
+        roots += roots_between([radii[1] ** 2 * along[k] - h * h * qq[k] for k in range(3)], *inside)
+    return roots
 
 
 def _square(q0: Point, d: Point) -> tuple[float, float, float]:
@@ -207,10 +220,9 @@ def _flat_times(
         return []
     core = difference(owner, mover).points
     d = subtract(leg.end, leg.start)
-    step = max(1, len(core) // 256)
     times: list[float] = []
-    for k in range(0, len(core), step):
-        a, b = core[k], core[(k + step) % len(core)]
+    for k in range(len(core)):
+        a, b = core[k], core[(k + 1) % len(core)]
         along = subtract(b, a)
         size = math.hypot(*along)
         if size <= 0.0:
@@ -220,11 +232,11 @@ def _flat_times(
             times += _linear(
                 u[0] * (leg.start[0] - corner[0]) + u[1] * (leg.start[1] - corner[1]), u[0] * d[0] + u[1] * d[1]
             )
-        for p in (*owner.points[:64], *mover.points[:64]):
+        for p in (*owner.points, *mover.points):
             for e in ends:
                 v = (float(e[0]) - p[0], float(e[1]) - p[1])
                 times += _linear(u[0] * (leg.start[0] - v[0]) + u[1] * (leg.start[1] - v[1]), u[0] * d[0] + u[1] * d[1])
-    for p in mover.points[:64]:
+    for p in mover.points:
         for a, b in edges:
             n = (b[1] - a[1], a[0] - b[0])
             at = (leg.start[0] + p[0] - a[0], leg.start[1] + p[1] - a[1])
