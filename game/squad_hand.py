@@ -21,7 +21,10 @@ STILL = 0.02
 class SquadHand(UnitHand):
     """The models of a squad on their ways; each goes its own path, and what meets something stops at its own limit."""
 
-    advice = "Drag: whole unit · Ctrl+drag or I: one model · Shift+click: chosen few · Space: waypoint · Enter: does it · Esc: all back"
+    advice = (
+        "Drag: whole unit · Ctrl+drag or I: one model · Shift+click: chosen few · Space: waypoint · "
+        "Backspace: takes it back · Enter: makes the move · Esc: all back"
+    )
 
     def __init__(self, table: Table, model: Model, at: Point, name: str, who: Who, chosen: frozenset[str]) -> None:
         super().__init__(table, model.unit, model, at)
@@ -202,7 +205,7 @@ class Mustering(UnitHand):
         close = [pair for pair in near if pair[0] <= self.model.base.radius + slop]
         return str(min(close)[1]) if close else None
 
-    def press(self, at: Point, slop: float, alone: bool = False, choosing: bool = False) -> bool:
+    def press(self, at: Point, slop: float, alone: bool = False, _choosing: bool = False) -> bool:
         """Sets what waits under the pointer; else grabs one that was set, to correct it."""
         hit = self.model_at(at, slop)
         if self.is_waiting and (hit is None or self.name == "deploy"):

@@ -67,7 +67,7 @@ class UnitHand(Hand):
         close = [pair for pair in near if pair[0] <= slop]
         return min(close)[1] if close else None
 
-    def press(self, at: Point, slop: float, alone: bool = False, choosing: bool = False) -> bool:
+    def press(self, at: Point, slop: float, alone: bool = False, _choosing: bool = False) -> bool:
         """The button went down: what is grabbed is put down, or a model under the pointer is grabbed; whether any."""
         if self.grabbed:
             self.release()
