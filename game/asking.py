@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from physics.vectors import Point
 from game.hanging import arranged
+from physics.vectors import Point
 from rules.actions import (
     Action,
     Addition,

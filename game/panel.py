@@ -13,6 +13,7 @@ from game.layout import split
 from game.palette import SURROUND
 from game.play import Play
 from game.scenes.scene import Change, Scene
+from game.unit_hand import reserves
 from game.words import history_words, ruling_words, unit_words
 from rules.rulesets import ruleset_of
 
@@ -45,6 +46,7 @@ class Panel:
         top = self.banner.bottom + gap
         self.unit = self._scene.add_text(pygame.Rect(inside.x, top, inside.w, px(88)))
         top += px(88) + gap
+        top = self._add_reserves(inside, top)
         names = list(ruleset_of(self._play.table).action_words)
         columns = 2 if len(names) <= 6 else 3
         rows = -(-len(names) // columns)
@@ -76,6 +78,28 @@ class Panel:
             for name, cell in zip(names, cells, strict=False)
         }
 
+    def _add_reserves(self, inside: pygame.Rect, top: int) -> int:
+        """A button for each unit that waits in reserve at the start: press or drag it. Where the next widget begins."""
+        table = self._play.session.match.first
+        names = reserves(table) if {"deploy", "summon"} & set(ruleset_of(table).action_words) else []
+        self.reserves: dict[str, UIButton] = {}
+        if not names:
+            return top
+        px = self._scene.px
+        columns = min(2, len(names))
+        rows = -(-len(names) // columns)
+        rect = pygame.Rect(inside.x, top, inside.w, rows * px(32) - px(4))
+        for name, cell in zip(names, split(rect, columns, rows, px(4)), strict=False):
+            count = len(table.units[name].models)
+            label = f"{name}: {count} in reserve"
+            tip = f"Drag onto the table to deploy ({table.units[name].side})"
+            self.reserves[name] = self._scene.add_button(cell, label, lambda: None, "@tool", tip)
+        return rect.bottom + px(6)
+
+    def reserve_at(self, px: tuple[int, int]) -> str | None:
+        """The unit in reserve whose button is under a pixel."""
+        return next((n for n, b in self.reserves.items() if b.is_enabled and b.rect.collidepoint(px)), None)
+
     def _add_back_and_forth(self, rect: pygame.Rect) -> None:
         undo, redo, reset = split(rect, 3, 1, self._scene.px(5))
         self.undo = self._button(undo, "Undo", "undo", "@tool", "Takes back the last action")
@@ -94,6 +118,9 @@ class Panel:
         self._say(self.ruling, ruling_words(play))
         if play.hand is None:
             self._say(self.history, history_words(play))
+        waiting = set(reserves(play.table)) if self.reserves else set()
+        for name, button in self.reserves.items():
+            self._enable(button, name in waiting)
         self._enable(self.undo, bool(play.session.match.actions))
         self._enable(self.redo, bool(play.session.match.undone))
         self._enable(self.reset, bool(play.session.match.actions))

@@ -9,6 +9,7 @@ from game.gui import html
 from game.play import Play
 from game.ruler import named
 from game.told import Told
+from game.unit_words import aura_lines, unit_of_models_words, units_in_hand_words
 from rules.actions import Action, BlockMove, DirectMove
 from rules.rulesets import ruleset_of
 from rules.ruling import CostItem, Finding, Ruling
@@ -30,6 +31,8 @@ def unit_words(play: Play) -> str:
         return f"<font color={HINT}>Nothing selected.<br>Click a model, or press Tab for the next that may act.</font>"
     engaged = engaged_ids(table, model)
     state = "" if table.game is None else " · may act" if can_act(table, model.unit) else " · not now"
+    if kind_of(table) in ("leader", "squad"):
+        return unit_of_models_words(table, model, state, engaged)
     lines = [
         f"<b>{html(model.id)}</b> · {html(table.side_of(model))}{state}",
         f"Move <b>{model.move:g}″</b> · Agility <b>{model.agility:g}″</b> · height <b>{model.height:g}″</b>",
@@ -56,11 +59,12 @@ def ruling_words(play: Play) -> str:
             "Then set the distance: move the pointer along the line, type it, or press + and -."
         )
     if told is None:
-        return f"<font color={HINT}>{html(play.note) or _hint(play)}</font>"
+        words = [*units_in_hand_words(play), *aura_lines(play)] or [_hint(play)]
+        return "<br>".join([f"<font color={HINT}>{html(play.note)}</font>"] if play.note and play.hand is None else words)
     lines = [_verdict(play, told)]
     if told.ruling.cost is not None and mover_of(told.table, told.action) is not None:
         lines.append(cost_words(told.ruling))
-    lines += _hand_words(play)
+    lines += _hand_words(play) + units_in_hand_words(play)
     for finding in told.ruling.findings:
         lines += ["", finding_words(told.table, finding, told.ruling.legal)]
     if told.how == "refused":
@@ -99,8 +103,6 @@ def _hand_words(play: Play) -> list[str]:
     lines = []
     if carry.name in ("back_off", "disengage"):
         lines.append("Backing off: it is engaged." if carry.name == "back_off" else "Disengaging: the unit is engaged.")
-    if kind_of(play.table) == "squad":
-        lines.append(f"{'This model alone' if carry.is_alone else 'The whole unit, as it stands'} (I: the other way).")
     if carry.exact is not None:
         lines.append(f"Exactly {carry.exact:g}″ on, where you point.")
     place = told.ghost

@@ -23,8 +23,8 @@ from game.scenes.help import HelpScene
 from game.scenes.pass_seat import PassSeat
 from game.scenes.scene import Change, Push, Replace, Scene
 from game.session import Session
-from game.strip import draw_strip
 from game.squad_hand import SquadHand
+from game.strip import draw_strip
 from game.table_view import TableView
 from game.unit_play import next_aura, next_leader, start_setting
 from rules.actions import ACTION_NAMES
@@ -92,6 +92,10 @@ class PlayScene(Scene):
             self.gui.process_events(event)
             self.pointer.on_up(event.pos)
             return self._after()
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.play.hand is None:
+            unit = self.panel.reserve_at(event.pos)
+            if unit is not None:
+                start_setting(self.play, "deploy", unit, is_dragged=True)
         self.eye.on_event(event)
         return super().on_event(event)
 
