@@ -77,22 +77,30 @@ def _between_turning_points(poly: Sequence[float], low: float, high: float) -> l
         if at_a == 0.0:
             found.append(a)
         elif at_a * at_b < 0.0:
-            found.append(_bisected(poly, a, b, at_a))
+            found.append(_between(poly, a, b, at_a, at_b))
     if value_at(poly, high) == 0.0:
         found.append(high)
     return found
 
 
-def _bisected(poly: Sequence[float], a: float, b: float, at_a: float) -> float:
-    for _ in range(60):
-        middle = 0.5 * (a + b)
-        if middle in (a, b):
+def _between(poly: Sequence[float], a: float, b: float, at_a: float, at_b: float) -> float:
+    """The root between two points of unlike sign: the secant's, halved in where the secant is slow."""
+    for k in range(80):
+        width = b - a
+        if width < 1e-14:
             break
+        middle = 0.5 * (a + b) if k % 3 == 2 else (a * at_b - b * at_a) / (at_b - at_a)
+        if not a < middle < b:
+            middle = 0.5 * (a + b)
+            if not a < middle < b:
+                break
         at_middle = value_at(poly, middle)
+        if at_middle == 0.0:
+            return middle
         if at_middle * at_a > 0.0:
-            a = middle
+            a, at_a = middle, at_middle
+            at_b *= 0.5
         else:
-            b = middle
-        if b - a < 1e-14:
-            break
+            b, at_b = middle, at_middle
+            at_a *= 0.5
     return 0.5 * (a + b)

@@ -27,9 +27,16 @@ def engaged(table: Table, one: Model, other: Model) -> bool:
 
 def engaged_with(table: Table, model: Model) -> list[Model]:
     """The models that a model on the table is engaged with."""
-    near = {
-        piece.owner.id: piece.owner for piece in table.bases.touching(model.footprint) if isinstance(piece.owner, Model)
-    }
+    if table.models.get(model.id) is not model:
+        return _engaged_with(table, model)
+    key = ("engaged with", model.id)
+    if key not in table.known:
+        table.known[key] = _engaged_with(table, model)
+    return list(table.known[key])
+
+
+def _engaged_with(table: Table, model: Model) -> list[Model]:
+    near = {piece.owner.id: piece.owner for piece in table.bases.touching(model.footprint) if isinstance(piece.owner, Model)}
     return [m for m in near.values() if m.id != model.id and engaged(table, model, m)]
 
 

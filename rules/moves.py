@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from physics.contact import clearance
+from physics.space import Piece
 from physics.sweep import Interval, closer_than, closest_approach
 from physics.tolerance import TOLERANCE, is_more
 from physics.vectors import Point, lerp, path_length
@@ -196,8 +197,11 @@ def enemy_findings(table: Table, model: Model, stretches: list[Stretch]) -> list
     """enemy.base: the enemies whose bases the path passes through."""
     found: dict[str, Finding] = {}
     outline = model.outline
+    run, pieces = None, list[Piece]()
     for stretch in stretches:
-        for piece in table.bases.along(stretch.run, outline):
+        if stretch.run is not run:
+            run, pieces = stretch.run, table.bases.along(stretch.run, outline)
+        for piece in pieces:
             enemy = piece.owner
             assert isinstance(enemy, Model)
             if enemy.id in found or not table.are_enemies(model, enemy):
@@ -276,11 +280,10 @@ def _entered(model: Model, owner: Model, stretch: Stretch, part: Interval, radiu
     least, t = closest_approach(stretch.run, model.outline, owner.footprint, part)
     at = stretch.run.at(t)
     ghost = model.placed(replace(model.standing, at=at))
-    says = (
-        f"{model.id} enters the Proximity of {owner.id}: it comes to {max(least, 0.0):.2f} in, and may not be closer than {radius:g} in"
-    )
+    apart = f"{max(least, 0.0):.2f} in"
+    says = f"{model.id} enters the Proximity of {owner.id}: it comes to {apart}, and may not be closer than {radius:g} in"
     evidence = (
-        measured_line(owner, ghost, f"{max(least, 0.0):.2f} in"),
+        measured_line(owner, ghost, apart),
         *base_evidence(model.outline, at),
         Ring(owner.standing.at, owner.base.radius + radius, "limit", owner.id),
         Spot(stretch.run.at(part[0]), "note", "enters here"),

@@ -22,18 +22,25 @@ from physics.sweep import Interval, Leg, closer_than, union
 from physics.tolerance import TOLERANCE, is_closer, is_within
 from physics.vectors import Point, cross, subtract
 from rules.engagement import is_engaged
-from rules.oval_zones import is_curved, turning_times
 from rules.obstruction import is_on_edge
+from rules.oval_zones import is_curved, turning_times
 from rules.table import Model, Table
 from rules.terrain import Feature
 
 
 def walls_of(table: Table, owner: Model) -> list[Feature]:
     """The solid features near an owner that its zone does not pass: from its surface or below to its top or above."""
+    if table.models.get(owner.id) is not owner:
+        return _walls_of(table, owner)
+    key = ("walls of", owner.id)
+    if key not in table.known:
+        table.known[key] = _walls_of(table, owner)
+    return list(table.known[key])
+
+
+def _walls_of(table: Table, owner: Model) -> list[Feature]:
     radius = table.number("proximity.radius")
-    near = {
-        p.owner.id: p.owner for p in table.terrain.solids.near(owner.footprint, radius) if isinstance(p.owner, Feature)
-    }
+    near = {p.owner.id: p.owner for p in table.terrain.solids.near(owner.footprint, radius) if isinstance(p.owner, Feature)}
     return [f for f in near.values() if is_wall_for(f, owner)]
 
 

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 from physics import shapes
 from physics.shapes import MM_PER_INCH, Shape
@@ -261,6 +261,11 @@ class Table:
     def bases(self) -> Space:
         """The bases on the table; each piece's owner is its Model."""
         return Space(Piece(m, m.footprint) for m in self.standing)
+
+    @cached_property
+    def known(self) -> dict[tuple[str, str], Any]:
+        """What was found out about its models, by question and model id: kept because a Table never changes."""
+        return {}
 
     def are_enemies(self, one: Model, other: Model) -> bool:
         """Whether two models belong to different sides."""
