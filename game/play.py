@@ -17,7 +17,7 @@ from game.squad_hand import SquadHand
 from game.table_view import Ghost, Show
 from game.told import Told, spot_of
 from game.unit_hand import UnitHand
-from game.unit_play import SETTINGS, arranged_after, hangings_of, put_down, squad_picked_up, start_setting
+from game.unit_play import SETTINGS, arranged_after, hangings_of, is_ghost_legal, put_down, squad_picked_up, start_setting
 from physics.contact import clearance
 from physics.shapes import Shape
 from physics.vectors import Point
@@ -89,7 +89,8 @@ class Play:
     def model_at(self, at: Point, slop: float = 0.0) -> Model | None:
         """The model under a point, the highest of several; within `slop` inches when none is exactly there."""
         spot = Shape((at,))
-        near = [(clearance(spot, m.footprint), m) for m in self.table.standing]
+        pieces = self.table.bases.in_box((*at, *at), slop)
+        near = [(clearance(spot, p.shape), p.owner) for p in pieces if isinstance(p.owner, Model)]
         under = [m for apart, m in near if apart <= 0.0]
         if under:
             return max(under, key=lambda m: m.elevation)
@@ -207,6 +208,7 @@ class Play:
         """Puts what is in hand back where it was; whether there was anything."""
         had = self.hand is not None
         self.hand = None
+        self.note = "" if had else self.note
         return had
 
     def drop(self) -> Ruling | None:
@@ -354,5 +356,5 @@ class Play:
         if told.how == "done":
             return replace(base, ruling=told.ruling)
         after = told.ruling.after.models if told.ruling.after is not None else {}
-        ghosts = tuple(Ghost(i, place, told.ruling.legal, after.get(i)) for i, place in told.ghosts)
+        ghosts = tuple(Ghost(i, place, is_ghost_legal(told, i), after.get(i)) for i, place in told.ghosts)
         return replace(base, ghosts=ghosts, path=told.path, ruling=told.ruling, nearest=told.nearest_place)

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import traceback
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 
 from rules.reach import Reach, reach
 from rules.table import Table
 
 _WORKER = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reach")
+
+
+def _reach_apart(table: Table, model_id: str) -> Reach:
+    """The reach, worked out on a copy: a Pymunk space may be asked by one thread at a time, and a copy has its own."""
+    return reach(replace(table, terrain=replace(table.terrain)), model_id)
 
 
 class Reaching:
@@ -26,7 +32,7 @@ class Reaching:
             if self._coming is not None:
                 self._coming.cancel()
             is_there = model_id is not None and table.model(model_id).is_on_table
-            self._coming = _WORKER.submit(reach, table, model_id) if is_there and model_id is not None else None
+            self._coming = _WORKER.submit(_reach_apart, table, model_id) if is_there and model_id is not None else None
         if self._coming is None or not self._coming.done():
             return None
         fault = self._coming.exception()

@@ -4,7 +4,7 @@ elsewhere; this only lists what there is to choose from."""
 from dataclasses import dataclass
 
 from physics.vectors import Point
-from rules.terrain import GROUND, Terrain
+from rules.terrain import GROUND, Feature, Terrain
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,8 @@ class Surface:
 
 def surfaces_under(terrain: Terrain, at: Point) -> list[Surface]:
     """The surfaces under a point with nothing solid on them there, the lowest first; never empty."""
-    over = [f for f in terrain.features if f.is_solid and f.is_over(at)]
+    near = {id(p.owner): p.owner for p in terrain.solids.in_box((*at, *at)) if isinstance(p.owner, Feature)}
+    over = [feature for feature in near.values() if feature.is_over(at)]
     solid = [(f.bottom, f.top_at(at)) for f in over]
     ground_id, ground = terrain.surface_at(at, GROUND)
     found = [Surface(ground_id, ground)]
