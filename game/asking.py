@@ -143,10 +143,13 @@ def ghosts_of(table: Table, action: Action, ruling: Ruling) -> tuple[tuple[str, 
     """The models that an action moves and where they would stand, the one it is measured by first."""
     mover = mover_of(table, action)
     if ruling.after is not None:
-        moved = [(i, m.place) for i, m in ruling.after.models.items() if m.place is not None and (i not in table.models or m.place != table.models[i].place)]
+        before = {i: m.place for i, m in table.models.items()}
+        moved = [(i, m.place) for i, m in ruling.after.models.items() if m.place is not None and m.place != before.get(i)]
         return tuple(sorted(moved, key=lambda ghost: ghost[0] != mover))
     match action:
         case LeaderMove(path=way) if way:
+            return arranged(table, action)
+        case Setting(leader=leader, place=place) if leader in place:
             return arranged(table, action)
         case Setting(place=place):
             return tuple((i, _at_end(table, i, w)) for i, w in place.items() if i in table.models)

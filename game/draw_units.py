@@ -36,11 +36,11 @@ def draw_hanging_below(surface: pygame.Surface, camera: Camera, hanging: Hanging
         for ring in pixels:
             draw_dashed(surface, OFFENCE, ring, 2, True, 8, 5)
         _words_above(surface, pixels[0], words, OFFENCE)
-    for at, radius, words in hanging.rings:
+    for k, (at, radius, words) in enumerate(hanging.rings):
         points = circle_points(camera.to_screen(at), radius * camera.scale)
         draw_dashed(surface, YELLOW, points, 2, True, 9, 6)
         x, y = camera.to_screen(at)
-        blit_middle(surface, fonts.pill(words, 11, INK, YELLOW, 235), (x, y + radius * camera.scale))
+        blit_middle(surface, fonts.pill(words, 11, INK, YELLOW, 235), (x, y + (1 if k % 2 == 0 else -1) * radius * camera.scale))
     _draw_gaps(surface, camera, hanging)
     for corners, words in hanging.blocks:
         _draw_block(surface, [camera.to_screen(p) for p in corners], words)
@@ -57,7 +57,13 @@ def _draw_gaps(surface: pygame.Surface, camera: Camera, hanging: Hanging) -> Non
         if math.dist(a, b) > 10:
             draw_cross(surface, SKY, ((a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0), 4, 2)
         labels.append((f"{width:.2f}″, needs {needed:g}″", label_spot(a, b), SKY))
-    draw_labels(surface, camera, labels)
+    taken: list[pygame.Rect] = []
+    for words, (x, y), colour in labels:
+        picture = fonts.pill(words, 11, INK, colour, 235)
+        box = picture.get_rect(center=(round(x), round(y)))
+        if box.collidelist(taken) < 0:
+            taken.append(box)
+            surface.blit(picture, box)
 
 
 def _draw_block(surface: pygame.Surface, points: list[Pixel], words: str) -> None:

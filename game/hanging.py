@@ -5,6 +5,7 @@ Everything is asked of the rules; nothing is decided here. Inches.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -13,7 +14,7 @@ import shapely
 from physics.contact import nearest
 from physics.shapes import Shape
 from physics.vectors import Point, subtract
-from rules.actions import Action, LeaderMove
+from rules.actions import Action, LeaderMove, Setting, Waypoint
 from rules.arranging import Wish, set_at, set_unit
 from rules.auras import aura_of, bears_keyword, is_in_reach
 from rules.clearing import gaps_on_table, model_obstacles, needed_width
@@ -41,16 +42,28 @@ class Hanging:
     notes: tuple[tuple[Point, str, bool], ...] = field(default=())
 
 
-def arranged(table: Table, action: LeaderMove) -> tuple[tuple[str, Place], ...]:
+NEAR_GAPS = 7.0
+"""Inches round a leader within which narrow gaps are marked."""
+
+
+def arranged(table: Table, action: LeaderMove | Setting) -> tuple[tuple[str, Place], ...]:
     """Where a led unit would stand after an action that may be refused, the leader first."""
-    leader = table.models.get(action.leader)
-    if leader is None or leader.place is None or not action.path:
+    leader = table.models.get(action.leader or "")
+    end = _end_of(action)
+    if leader is None or end is None:
         return ()
-    moved = set_at(table, leader, action.path[-1])
-    wish = Wish(shift=subtract(moved.standing.at, leader.place.at))
-    after = set_unit(table, action.unit, moved, action.place, wish).table
+    moved = set_at(table, leader, end)
+    wish = Wish(shift=subtract(moved.standing.at, leader.place.at) if leader.place is not None else (0.0, 0.0))
+    others_placed = {i: w for i, w in action.place.items() if i != leader.id}
+    after = set_unit(table, action.unit, moved, others_placed, wish).table
     others = [m for m in after.models_of(after.units[action.unit]) if m.id != leader.id]
     return ((leader.id, moved.standing), *((m.id, m.standing) for m in others))
+
+
+def _end_of(action: LeaderMove | Setting) -> Waypoint | None:
+    if isinstance(action, Setting):
+        return action.place.get(action.leader or "")
+    return action.path[-1] if action.path else None
 
 
 def led_hanging(table: Table, unit_id: str, leader_id: str, is_close: bool = False) -> Hanging:
@@ -74,7 +87,8 @@ def led_hanging(table: Table, unit_id: str, leader_id: str, is_close: bool = Fal
         cuts.append((*_line(model, to), f"{model.id}: no link"))
         blocks += [(e.points, e.label) for e in finding.evidence if isinstance(e, Area)]
         blocks += [((e.start, e.end), e.label) for e in finding.evidence if isinstance(e, Line) and e.role == "measure"]
-    return Hanging(tuple(links), tuple(cuts), tuple(blocks), _rings(table, unit_id, leader, is_close), led_gaps(table, unit_id, leader))
+    rings = _rings(table, unit_id, leader, is_close)
+    return Hanging(tuple(links), tuple(cuts), tuple(blocks), rings, led_gaps(table, unit_id, leader))
 
 
 def _rings(table: Table, unit_id: str, leader: Model, is_close: bool) -> tuple[tuple[Point, float, str], ...]:
@@ -95,7 +109,8 @@ def led_gaps(table: Table, unit_id: str, leader: Model) -> tuple[tuple[Point, Po
         return ()
     needed = needed_width(table, leader.size)
     found = gaps_on_table(table, leader.elevation, leader.height, model_obstacles(table, unit_id), needed)
-    return tuple((*gap.line, gap.width, needed) for gap in found)
+    near = [gap for gap in found if math.dist(gap.line[0], leader.place.at) <= NEAR_GAPS]
+    return tuple((*gap.line, gap.width, needed) for gap in near)
 
 
 def _line(one: Model, other: Model) -> Segment:

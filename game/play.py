@@ -17,7 +17,15 @@ from game.squad_hand import SquadHand
 from game.table_view import Ghost, Show
 from game.told import Told, spot_of
 from game.unit_hand import UnitHand
-from game.unit_play import SETTINGS, arranged_after, hangings_of, is_ghost_legal, put_down, squad_picked_up, start_setting
+from game.unit_play import (
+    SETTINGS,
+    arranged_after,
+    hangings_of,
+    is_ghost_legal,
+    put_down,
+    squad_picked_up,
+    start_setting,
+)
 from physics.contact import clearance
 from physics.shapes import Shape
 from physics.vectors import Point

@@ -81,7 +81,7 @@ class Pointer:
             self.play.ruler.click(self.play.what_is_at(at))
         else:
             model = self.play.model_at(at, SLOP_PX / self.camera.scale)
-            if model is not None and _is_held(pygame.KMOD_SHIFT) and kind_of(self.play.table) == "squad" and self.play.choose(model.id):
+            if model is not None and self._is_choosing and self.play.choose(model.id):
                 return
             was_selected = model is not None and model.id == self.play.selected
             if not was_selected:
@@ -103,6 +103,10 @@ class Pointer:
                 self.play.note = "Let go outside the table: the model is where it was."
         elif press is not None and press.was_selected and self.play.hand is None:
             self.play.pick_up(press.model_id, press.at)
+
+    @property
+    def _is_choosing(self) -> bool:
+        return _is_held(pygame.KMOD_SHIFT) and kind_of(self.play.table) == "squad"
 
     def _let_unit_go(self, units: UnitHand, px: Pixel) -> None:
         """Of a unit in hand what was dragged stays where it is now; the unit waits for Enter."""

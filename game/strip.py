@@ -69,6 +69,8 @@ def hints(play: Play) -> tuple[str, ...]:
             "Exact inches: 1 to 9", "Surface: PageUp, PageDown",
             "Find the way: Shift", "Not held at a limit: Alt", "Nearest legal spot: N",
         )
+    if play.units is not None:
+        return tuple(play.units.advice.split(" · "))
     if play.drill is not None:
         put = "let the button go" if play.drill.is_dragged else "click"
         return (

@@ -120,7 +120,7 @@ class TableView:
             draw_hanging_above(surface, camera, hanging)
         # Of a unit the first bears the words for all.
         for model, ghost in ghosts[:1]:
-            draw_ghost_words(surface, camera, table, model, ghost.place, show.ruling, ghost.is_legal)
+            draw_ghost_words(surface, camera, table, model, ghost.place, show.ruling, _is_legal(show))
         if show.ruler is not None:
             draw_ruler(surface, camera, show.ruler)
 

@@ -26,6 +26,7 @@ from rules.table import Table
 
 if TYPE_CHECKING:
     from game.play import Play
+    from game.told import Told
 
 SETTINGS = ("deploy", "place", "summon", "add")
 
@@ -52,6 +53,7 @@ def start_setting(play: Play, name: str, unit_id: str | None = None, is_dragged:
         return False
     play.told = None
     play.ruler = None
+    play.note = ""
     is_squad = kind_of(table) == "squad"
     units = Mustering(table, unit_id, name, play.pointer) if is_squad else Deploying(table, unit_id, name, play.pointer)
     units.is_dragged = is_dragged
@@ -126,6 +128,16 @@ def next_aura(play: Play) -> None:
     play.aura = ids[(here + 1) % len(ids)]
     if len(ids) == 1:
         play.note = "This table has no auras."
+
+
+def is_ghost_legal(told: Told, model_id: str) -> bool | None:
+    """Whether a ghost bears the mark of legal or illegal; of a unit refused only those that are at fault bear one."""
+    if told.ruling.legal or len(told.ghosts) < 2:
+        return told.ruling.legal
+    at_fault = {p for f in told.ruling.findings for p in f.pieces}
+    if not any(i in at_fault for i, _ in told.ghosts):
+        return False
+    return False if model_id in at_fault else None
 
 
 def hangings_of(play: Play) -> tuple[Hanging, ...]:

@@ -21,7 +21,8 @@ def unit_of_models_words(table: Table, model: Model, state: str, engaged: list[s
     head = f"<b>{html(unit.id)}</b> · {html(unit.side)} · {count} model{'s' if count != 1 else ''}{state}"
     if kind_of(table) == "leader":
         fly = " · flies" if model.flying else ""
-        numbers = f"{html(model.id)} leads · Move <b>{model.move:g}″</b> · Charge <b>{model.charge:g}″</b> · Size <b>{model.size}</b>{fly}"
+        inches = f"Move <b>{model.move:g}″</b> · Charge <b>{model.charge:g}″</b>"
+        numbers = f"{html(model.id)} leads · {inches} · Size <b>{model.size}</b>{fly}"
         is_out = unit.id in table.memory.out_of_coherency
         hold = f"<font color={BAD}><b>✘ Out of Coherency</b></font>" if is_out else f"<font color={GOOD}>✔ In Coherency</font>"
     else:
