@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 
 def value_at(poly: Sequence[float], t: float) -> float:
@@ -53,10 +54,14 @@ def _has_one_sign(poly: Sequence[float], low: float, high: float) -> bool:
     for coefficient in reversed(shifted):
         powers.append(coefficient * power)
         power *= width
-    signs = [
-        math.fsum(math.comb(i, j) / math.comb(degree, j) * powers[j] for j in range(i + 1)) for i in range(degree + 1)
-    ]
+    signs = [sum(share * power for share, power in zip(row, powers, strict=False)) for row in _bernstein(degree)]
     return min(signs) > 0.0 or max(signs) < 0.0
+
+
+@lru_cache(maxsize=16)
+def _bernstein(degree: int) -> tuple[tuple[float, ...], ...]:
+    """What each power of t gives to each coefficient of the Bernstein form."""
+    return tuple(tuple(math.comb(i, j) / math.comb(degree, j) for j in range(i + 1)) for i in range(degree + 1))
 
 
 def _of_quadratic(a: float, b: float, c: float) -> list[float]:
@@ -77,30 +82,30 @@ def _between_turning_points(poly: Sequence[float], low: float, high: float) -> l
         if at_a == 0.0:
             found.append(a)
         elif at_a * at_b < 0.0:
-            found.append(_between(poly, a, b, at_a, at_b))
+            found.append(_between(poly, a, b, at_a))
     if value_at(poly, high) == 0.0:
         found.append(high)
     return found
 
 
-def _between(poly: Sequence[float], a: float, b: float, at_a: float, at_b: float) -> float:
-    """The root between two points of unlike sign: the secant's, halved in where the secant is slow."""
-    for k in range(80):
-        width = b - a
-        if width < 1e-14:
+def _between(poly: Sequence[float], a: float, b: float, at_a: float) -> float:
+    """The root between two points of unlike sign: Newton's steps, and halves where they would leave the bracket."""
+    at = 0.5 * (a + b)
+    for _ in range(80):
+        value = slope = 0.0
+        for coefficient in poly:
+            slope = slope * at + value
+            value = value * at + coefficient
+        if value == 0.0:
             break
-        middle = 0.5 * (a + b) if k % 3 == 2 else (a * at_b - b * at_a) / (at_b - at_a)
-        if not a < middle < b:
-            middle = 0.5 * (a + b)
-            if not a < middle < b:
-                break
-        at_middle = value_at(poly, middle)
-        if at_middle == 0.0:
-            return middle
-        if at_middle * at_a > 0.0:
-            a, at_a = middle, at_middle
-            at_b *= 0.5
+        if (value > 0.0) == (at_a > 0.0):
+            a = at
         else:
-            b, at_b = middle, at_middle
-            at_a *= 0.5
-    return 0.5 * (a + b)
+            b = at
+        following = at - value / slope if slope != 0.0 else a
+        if not a < following < b:
+            following = 0.5 * (a + b)
+        if abs(following - at) < 1e-14:
+            break
+        at = following
+    return at
