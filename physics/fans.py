@@ -19,8 +19,8 @@ _SAG = 0.006
 """Inches that the chord between the tips of two neighbouring rays may miss the true edge by."""
 _BESIDE = 1e-6
 """Radians on both sides of a ray that touches something at which the rays beside it are cast."""
-_ROUNDS = 4
-_PARTS = 4
+_ROUNDS = 2
+_PARTS = 9
 LIMITED: Final = -10
 """Owners from here down, like -1, stand for the allowance as what ends a ray."""
 _BASE_STEP = 0.5

@@ -5,6 +5,7 @@ for it, and comes down on the far side. What its base meets while it stands too 
 that the leg itself passes over: that one is climbed. Inches.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -40,10 +41,20 @@ class Prism:
 
 
 @dataclass(frozen=True, slots=True)
+class Pie:
+    """A part of a disc between two directions (radians), less than a half turn."""
+
+    centre: tuple[float, float]
+    radius: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
 class Barrier:
     """A convex shape that a point keeps out of while its elevation is above `least` and below `most`."""
 
-    shape: Shape
+    shape: Shape | Pie
     least: float
     most: float
     owner: int = -1
@@ -135,9 +146,16 @@ class Spans:
 class Stack:
     """Convex shapes of all kinds, to be asked where legs lie inside of them."""
 
-    def __init__(self, shapes: Sequence[Shape], grow: float) -> None:
-        self.count = len(shapes)
+    def __init__(self, all_shapes: Sequence[Shape | Pie], grow: float) -> None:
         self._groups: list[tuple[Ints, Floats, Floats, Floats, Floats]] = []
+        shapes = [s if isinstance(s, Shape) else Shape((s.centre,), s.radius) for s in all_shapes]
+        pies = [(k, s) for k, s in enumerate(all_shapes) if isinstance(s, Pie)]
+        self._pies = np.zeros(len(shapes), dtype=bool)
+        self._pies[[k for k, _ in pies]] = True
+        self._sides = np.zeros((len(shapes), 4))
+        for k, s in pies:
+            self._sides[k] = (math.cos(s.low), math.sin(s.low), math.cos(s.high), math.sin(s.high))
+        self._centres = np.array([s.points[0] for s in shapes]).reshape(-1, 2)
         sizes = np.array([len(s.points) for s in shapes], dtype=np.int64)
         least = 0
         for most in _GROUPS:
@@ -159,10 +177,51 @@ class Stack:
         if not found:
             none = np.zeros(0, np.int64)
             return Spans(none, none, np.zeros(0), np.zeros(0))
-        return Spans(
+        spans = Spans(
             np.concatenate([s.leg for s in found]), np.concatenate([s.shape for s in found]),
             np.concatenate([s.begin for s in found]), np.concatenate([s.end for s in found]),
         )  # fmt: skip
+        return self._within_pies(legs, spans) if self._pies.any() else spans
+
+    def _within_pies(self, legs: Legs, spans: Spans) -> Spans:
+        """Of spans in whole discs the part in the pies that these stand for."""
+        begin, end = spans.begin.copy(), spans.end.copy()
+        k = np.flatnonzero(self._pies[spans.shape])
+        leg, shape = spans.leg[k], spans.shape[k]
+        from_centre = legs.start[leg] - self._centres[shape]
+        u = legs.along[leg]
+        for x, y in ((self._sides[shape, 0], self._sides[shape, 1]), (-self._sides[shape, 2], -self._sides[shape, 3])):
+            at = x * from_centre[:, 1] - y * from_centre[:, 0] - SLACK  # inside, to the left of the first side
+            pace = x * u[:, 1] - y * u[:, 0]
+            with np.errstate(divide="ignore", invalid="ignore"):
+                cut = -at / pace
+            begin[k] = np.where(pace > 0.0, np.maximum(begin[k], cut), begin[k])
+            end[k] = np.where(pace < 0.0, np.minimum(end[k], cut), end[k])
+            end[k] = np.where((pace == 0.0) & (at <= 0.0), -np.inf, end[k])
+        kept = end - begin > 1e-9
+        return Spans(spans.leg[kept], spans.shape[kept], begin[kept], end[kept])
+
+    def covers(self, points: Floats) -> tuple[Ints, Ints]:
+        """The pairs of a point and a shape that it lies in."""
+        found = [self._covers_in(points, group) for group in self._groups]
+        none = np.zeros(0, np.int64)
+        return np.concatenate([none, *(p for p, _ in found)]), np.concatenate([none, *(s for _, s in found)])
+
+    @staticmethod
+    def _covers_in(points: Floats, group: tuple[Ints, Floats, Floats, Floats, Floats]) -> tuple[Ints, Ints]:
+        which, cores, radii, middle, bound = group
+        dx = points[:, None, 0] - middle[None, :, 0]
+        dy = points[:, None, 1] - middle[None, :, 1]
+        point, shape = np.nonzero(dx * dx + dy * dy <= bound * bound)
+        if cores.shape[1] > 1:
+            # Prisms have no rounded corners unless they are discs: their few radii count as wider edges here.
+            a = cores[shape]
+            edge = np.roll(a, -1, axis=1) - a
+            to = points[point][:, None] - a
+            size = np.hypot(edge[..., 0], edge[..., 1])
+            inside = (to[..., 0] * edge[..., 1] - to[..., 1] * edge[..., 0] <= radii[shape, None] * size).all(axis=1)
+            point, shape = point[inside], shape[inside]
+        return point, which[shape]
 
     @staticmethod
     def _spans_in(legs: Legs, group: tuple[Ints, Floats, Floats, Floats, Floats]) -> Spans:
@@ -256,11 +315,11 @@ class Relief:
 
     def level_at(self, points: Floats) -> Floats:
         """The elevation of the highest top over points that reaches down to nought, else nought."""
-        legs = Legs(points - [1e-6, 0.0], np.tile([1.0, 0.0], (len(points), 1)), np.full(len(points), 2e-6))
-        over = self._over.spans(legs)
-        over = over.only(self._can_stand[over.shape] & (self._bottom[over.shape] <= 0.0))
+        point, piece = self._over.covers(points)
+        stands = self._can_stand[piece] & (self._bottom[piece] <= 0.0)
+        point, piece = point[stands], piece[stands]
         level = np.zeros(len(points))
-        np.maximum.at(level, over.leg, self._tops(over.shape, points[over.leg]))
+        np.maximum.at(level, point, self._tops(piece, points[point]))
         return level
 
     def _tops(self, piece: Ints, spot: Floats) -> Floats:

@@ -33,8 +33,8 @@ class Sight(Protocol):
     def can_bend(self, at: Floats, circle: Ints) -> Bools:
         """Whether ways can bend at points on circles."""
 
-    def costs(self, legs: Legs, tail: Ints, head: Ints) -> Floats:
-        """What each leg costs, infinite when it is not free."""
+    def costs(self, start: Floats, end: Floats, tail: Ints, head: Ints) -> Floats:
+        """What each leg from start to end costs, infinite when it is not free."""
 
     def rays(self, legs: Legs, circle: Ints, left: Floats) -> tuple[Floats, Ints]:
         """How far each ray goes, for at most `left`, and what ends it (-1: nothing)."""
@@ -51,9 +51,10 @@ class FlatSight:
         """Anywhere."""
         return np.full(len(at), len(circle) == len(at))
 
-    def costs(self, legs: Legs, tail: Ints, head: Ints) -> Floats:
+    def costs(self, start: Floats, end: Floats, tail: Ints, head: Ints) -> Floats:
         """The length of each leg, infinite when it is not free."""
         assert len(tail) == len(head)
+        legs = legs_between(start, end)
         return np.where(is_clear(legs, self.outlines), legs.length, np.inf)
 
     def rays(self, legs: Legs, circle: Ints, left: Floats) -> tuple[Floats, Ints]:
@@ -147,7 +148,7 @@ def _visible_first(outlines: Outlines, box: Box, allowance: float, sight: Sight)
     first = first.only((first.length <= allowance) & is_in_box(first.at, box))
     first = first.only(sight.can_bend(first.at, first.circle))
     nowhere = np.full(len(first.circle), -1)
-    cost = sight.costs(legs_between(np.zeros_like(first.at), first.at), nowhere, first.circle)
+    cost = sight.costs(np.zeros_like(first.at), first.at, nowhere, first.circle)
     clear = np.isfinite(cost)
     return first.only(clear), cost[clear]
 
@@ -159,10 +160,10 @@ def _visible_between(
     usable = is_in_box(ones.at, box) & is_in_box(others.at, box)
     usable &= sight.can_bend(ones.at, ones.circle) & sight.can_bend(others.at, others.circle)
     ones, others = ones.only(usable), others.only(usable)
-    there = sight.costs(legs_between(ones.at, others.at), ones.circle, others.circle)
+    there = sight.costs(ones.at, others.at, ones.circle, others.circle)
     back = there
     if not sight.is_same_both_ways:
-        back = sight.costs(legs_between(others.at, ones.at), others.circle, ones.circle)
+        back = sight.costs(others.at, ones.at, others.circle, ones.circle)
     clear = np.isfinite(there) | np.isfinite(back)
     return ones.only(clear), others.only(clear), there[clear], back[clear]
 

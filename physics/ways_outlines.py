@@ -180,10 +180,28 @@ def without_hidden(outlines: Outlines) -> Outlines:
         height = at @ out.T - (a * out).sum(axis=1)
         foot = at @ along.T - (a * along).sum(axis=1)
         length = ((outlines.stop_b[deep] - a) * along).sum(axis=1)
-        inside = (height < 0.0) & (height > -outlines.edge_depth[deep]) & (foot > 0.0) & (foot < length)
+        # What is nearer to an edge than its obstacle is to be kept away is in the obstacle, on either side of it.
+        inside = (height < 0.0) & (height > -1.99 * outlines.edge_depth[deep]) & (foot > 0.0) & (foot < length)
         hidden[sharp[inside.any(axis=1)]] = True
+    return with_circles(outlines, ~hidden & ~_in_sectors(outlines))
+
+
+def _in_sectors(outlines: Outlines) -> Bools:
+    """Which sharp corners lie inside of sectors."""
+    pies = np.flatnonzero(outlines.is_sector)
+    d = outlines.centres[:, None, :] - outlines.centres[None, pies, :]
+    a, b = outlines.wedge_from[pies], outlines.wedge_to[pies]
+    after = a[:, 0] * d[..., 1] - a[:, 1] * d[..., 0] > 1e-6
+    before = d[..., 0] * b[:, 1] - d[..., 1] * b[:, 0] > 1e-6
+    inside = after & before & (np.hypot(d[..., 0], d[..., 1]) < outlines.radii[pies] - 1e-6)
+    found: Bools = inside.any(axis=1) & (outlines.radii <= 0.0)
+    return found
+
+
+def with_circles(outlines: Outlines, kept: Bools) -> Outlines:
+    """The outlines with some of their circles."""
     names = ("centres", "radii", "wedge_from", "wedge_to", "owners", "is_sector", "floor")
-    return replace(outlines, **{name: getattr(outlines, name)[~hidden] for name in names})
+    return replace(outlines, **{name: getattr(outlines, name)[kept] for name in names})
 
 
 def stacked(floors: Sequence[Outlines]) -> Outlines:

@@ -36,7 +36,11 @@ class Floor:
 
 @dataclass(frozen=True)
 class ReliefSight:
-    """What legs cost over a relief. Legs are seen from the start, which stands on `level`."""
+    """What legs cost over a relief. Legs are seen from the start, which stands on `level`.
+
+    Legs that pass over nothing are decided as on flat ground, and those through what is `hard` not at all: walking
+    legs over the relief is the costly part.
+    """
 
     relief: Relief
     origin: Floats
@@ -44,6 +48,7 @@ class ReliefSight:
     floors: Floats
     floor_of: Ints
     ground: Outlines
+    hard: Outlines
     is_same_both_ways: bool = False
 
     def _levels(self, at: Floats, circle: Ints) -> Floats:
@@ -55,15 +60,17 @@ class ReliefSight:
         off = np.abs(self._levels(at, circle) - self.floors[self.floor_of[circle]])
         return off < _STEP
 
-    def costs(self, legs: Legs, tail: Ints, head: Ints) -> Floats:
+    def costs(self, start: Floats, end: Floats, tail: Ints, head: Ints) -> Floats:
         """The length of each leg and its climbs, infinite when it is not free or ends on another surface."""
-        level, goal = self._levels(legs.start, tail), self._levels(legs.end, head)
+        legs = legs_between(start, end)
+        level, goal = self._levels(start, tail), self._levels(end, head)
         cost = np.full(len(tail), np.inf)
         over, walks = self._walks(legs, level)
         flat = np.flatnonzero(~walks & (np.abs(goal) < 1e-3))
         clear = flat[is_clear(legs.only(flat), self.ground)]
         cost[clear] = legs.length[clear]
         some = np.flatnonzero(walks & ~self.relief.is_hopeless(over, len(tail)))
+        some = some[is_clear(legs.only(some), self.hard)]
         part = legs.only(some)
         walked = self.relief.walk(self._on_table(part), level[some], over.of_legs(some, len(tail)))
         free = (np.abs(walked.end_level - goal[some]) < 1e-3) & (walked.stopped >= part.length - 1e-9)
@@ -99,11 +106,14 @@ class ReliefSight:
 
 
 class WaysOver:
-    """Everything that a point can reach from `start`, on an elevation, by ways over a relief that cost at most so much."""
+    """Everything that a point can reach from `start`, on an elevation, by ways over a relief that cost at most so much.
+
+    The first of the floors is the ground. `hard` is what stops a leg on whatever surface it is.
+    """
 
     def __init__(
         self, start: Point, level: float, allowance: float, relief: Relief, floors: Sequence[Floor],
-        box: tuple[float, float, float, float],
+        box: tuple[float, float, float, float], hard: Outlines,
     ) -> None:  # fmt: skip
         self.start, self.allowance, self.relief = start, allowance, relief
         x, y = start
@@ -111,7 +121,7 @@ class WaysOver:
         self._box = (box[0] - x, box[1] - y, box[2] - x, box[3] - y)
         self._outlines = stacked([f.outlines for f in floors])
         levels = np.array([f.level for f in floors])
-        self._sight = ReliefSight(relief, self._origin, level, levels, self._outlines.floor, floors[0].outlines)
+        self._sight = ReliefSight(relief, self._origin, level, levels, self._outlines.floor, floors[0].outlines, hard)
 
     @cached_property
     def _network(self) -> Network:

@@ -7,7 +7,7 @@ import math
 from collections import OrderedDict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final, Literal
 
 import numpy as np
@@ -22,7 +22,7 @@ from physics.ways_over import WaysOver
 from rules.actions import ModelMove, Waypoint
 from rules.engagement import can_fight, engaged_with
 from rules.reach_obstacles import Obstacle, Sector, enemy_obstacles, gap_obstacles, grown, terrain_obstacles, window
-from rules.reach_relief import box_of, convex, floors_of, held_area, low_part, relief_of, rows_of
+from rules.reach_relief import box_of, convex, floors_of, hard_outlines, held_area, low_part, relief_of, rows_of
 from rules.referee import judge
 from rules.ruling import Ruling
 from rules.table import Model, Place, Table
@@ -158,8 +158,9 @@ class _Plan:
             found = self._obstacles(opened)
             relief = relief_of(self.table, self.model, found)
             floors = floors_of(self.table, self.model, found, self._surfaces, inches)
+            hard = hard_outlines(self.table, self.model, found, self._surfaces, inches)
             box = box_of(self.table, self.model)
-            self._over[key] = WaysOver(self.start, self.elevation, inches, relief, floors, box)
+            self._over[key] = WaysOver(self.start, self.elevation, inches, relief, floors, box, hard)
         return self._over[key]
 
     # -- ends --------------------------------------------------------------------------------------------------
@@ -326,12 +327,17 @@ def _without(
     left, bottom, right, top = area.bounds
     pieces = [convex(s) for s in shapes]
     near = [s for s in pieces if s.box[0] < right and s.box[2] > left and s.box[1] < top and s.box[3] > bottom]
-    taken = np.array([*(shapely.Polygon(s.outline(0.004)) for s in near), *besides], dtype=object)
+    taken = np.array([*(_area(s) for s in near), *besides], dtype=object)
     if len(taken) == 0 or area.is_empty:
         return area
     shapely.prepare(area)
     taken = taken[shapely.intersects(area, taken)]
     return shapely.difference(area, shapely.union_all(taken)) if len(taken) else area
+
+
+@lru_cache(maxsize=4096)
+def _area(shape: Shape) -> shapely.Geometry:
+    return shapely.Polygon(shape.outline(0.004))
 
 
 def _is_higher(one: Feature, other: Feature) -> bool:

@@ -9,14 +9,14 @@ import shapely
 from shapely.geometry import Polygon
 
 from physics.contact import clearance
-from physics.relief import Barrier, Body, Prism, Relief, Rungs
+from physics.relief import Barrier, Body, Pie, Prism, Relief, Rungs
 from physics.shapes import MM_PER_INCH, Shape, disc
 from physics.tolerance import TOLERANCE
 from physics.vectors import Point, cross, lerp, subtract
-from physics.ways_outlines import Bools, Floats, Outlines, corners_of, outlines_near, with_sectors
+from physics.ways_outlines import Bools, Floats, Outlines, corners_of, outlines_near, with_circles, with_sectors
 from physics.ways_over import Floor
 from rules.obstruction import higher_part
-from rules.reach_obstacles import Obstacle, Sector, simplified
+from rules.reach_obstacles import Obstacle, Sector, simplified, window
 from rules.table import Model, Table
 from rules.terrain import Feature, Terrain
 from rules.walk import STEP
@@ -34,9 +34,13 @@ def relief_of(table: Table, model: Model, obstacles: Iterable[Obstacle]) -> Reli
         if feature.is_solid
         for piece in feature.footprint.pieces
     ]
-    barriers = [Barrier(convex(o.shape), o.least, o.most, numbers.get(o.owner, -1)) for o in obstacles]
+    barriers = [Barrier(_barrier(o.shape), o.least, o.most, numbers.get(o.owner, -1)) for o in obstacles]
     body = Body(model.height, STEP, model.agility, bool(table.parameters["drop.counted"]))
     return Relief(prisms, barriers, body, rungs_of(table, model))
+
+
+def _barrier(shape: Shape | Sector) -> Shape | Pie:
+    return shape if isinstance(shape, Shape) else Pie(shape.centre, shape.radius, shape.low, shape.high)
 
 
 def rungs_of(table: Table, model: Model) -> list[Rungs]:
@@ -128,10 +132,29 @@ def floors_of(
             spots = [p for f in features for p in _bends_on(table, model, f)]
         else:
             spots = [p for f in surfaces if f.slope is not None for p in _foot_of(f)]
-        found += [disc(0.0, p) for p in spots]
-        if found or level == 0.0:
-            floors.append(Floor(level, _outlines(model, inches, found)))
+        outlines = _outlines(model, inches, [*found, *(disc(0.0, p) for p in spots)])
+        if level != 0.0:
+            area = shapely.union_all([f.footprint.area for f in features])
+            centres = outlines.centres + np.array(model.standing.at)
+            outlines = with_circles(outlines, shapely.dwithin(shapely.points(centres), area, outlines.radii + 1e-6))
+        if len(outlines.radii) or level == 0.0:
+            floors.append(Floor(level, outlines))
     return floors
+
+
+def hard_outlines(
+    table: Table, model: Model, obstacles: Sequence[Obstacle], surfaces: Sequence[Feature], inches: float
+) -> Outlines:
+    """What stops a model on every surface that there is near it, and is not to be climbed."""
+    highest = max([0.0, model.elevation, *(f.top for f in surfaces)])
+    near = table.terrain.solids.in_box(window(model, model.base.radius))
+    tops = [p.owner.top for p in near if isinstance(p.owner, Feature) and p.owner.climbable]
+    highest = max([highest, *(top for top in tops if top < 1e5)])
+    open_to = {f.id for f in table.terrain.features if f.climbable or f.standable}
+    found = [
+        o.shape for o in obstacles if o.owner not in open_to and o.is_in_way(0.0) and o.is_in_way(highest) and o.least < 0.0
+    ]
+    return _outlines(model, inches, found)
 
 
 def _foot_of(slope: Feature) -> list[Point]:
