@@ -24,11 +24,11 @@ class Entry:
 
 
 def boards_on_shelf() -> list[Entry]:
-    """All boards under levels/, then those saved from play, by ruleset, in their files' order."""
+    """All boards under levels/, then those saved from play, by ruleset, in their files' order; samples last."""
     files = [*sorted(LEVELS.glob("**/*.toml")), *sorted(boards_folder().glob("*.toml"))]
     order = {name: k for k, name in enumerate(("skirmish", "leader", "squad", "regiment", "ranks"))}
     entries = [entry_of(file) for file in files]
-    return sorted(entries, key=lambda e: (order.get(e.ruleset, 99), e.ruleset))
+    return sorted(entries, key=lambda e: (order.get(e.ruleset, 99), e.ruleset, e.file.parent.name != e.ruleset))
 
 
 def entry_of(file: Path) -> Entry:
