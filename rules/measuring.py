@@ -88,9 +88,10 @@ def furthest_from(shape: Shape, others: Sequence[Shape]) -> float:
     """
     spots = [_furthest_spot(shape, other) for other in others]
     least, spot = min(spots)
-    if len(others) == 1 or _inches_to(spot, others) >= least - _EXACT:
+    found = _inches_to(spot, others)
+    if least <= 0.0 or len(others) == 1 or found >= least - _EXACT:
         return max(0.0, least)
-    return max(0.0, _search_furthest(shape, others, _inches_to(spot, others)))
+    return max(0.0, _search_furthest(shape, others, found, least))
 
 
 def _furthest_spot(shape: Shape, other: Shape) -> tuple[float, Point]:
@@ -109,12 +110,15 @@ def _inches_to(p: Point, others: Sequence[Shape]) -> float:
     return min(depth_of_point(p, other.points)[0] - other.radius for other in others)
 
 
-def _search_furthest(shape: Shape, others: Sequence[Shape], found: float) -> float:
-    """Branch and bound over squares: no point of a square is further than the nearest shape is from all its corners."""
+def _search_furthest(shape: Shape, others: Sequence[Shape], found: float, most: float) -> float:
+    """Branch and bound over squares, from a distance that was found up to the most it can be (inches).
+
+    No point of a square is further than the shape that is nearest to all its corners is from one of them.
+    """
     left, bottom, right, top = shape.box
     squares = [(-inf, (left + right) / 2.0, (bottom + top) / 2.0, max(right - left, top - bottom) / 2.0)]
     for _ in range(_SQUARES):
-        if not squares or -squares[0][0] <= found + _EXACT:
+        if not squares or min(most, -squares[0][0]) <= found + _EXACT:
             break
         _, x, y, whole = heappop(squares)
         half = whole / 2.0
