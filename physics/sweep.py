@@ -110,20 +110,22 @@ def _inside_rounded(a: Point, dx: float, dy: float, core: tuple[Point, ...], rad
     low, high = math.inf, -math.inf
     px, py = core[-1]
     for q in core:
-        part = _inside_disc(a, dx, dy, q, radius)
-        if part is not None:
-            low, high = min(low, part[0]), max(high, part[1])
         ex, ey = q[0] - px, q[1] - py
         size = math.hypot(ex, ey)
         if size > 0.0:
             ux, uy = ex / size, ey / size
             ax, ay = a[0] - px, a[1] - py
             out, out_step = ax * uy - ay * ux, dx * uy - dy * ux
+            if out >= radius and out + out_step >= radius:
+                return None  # all of the leg is outside this edge, and the core inside it
             strip = _inside_slab(out, out_step, -radius, radius, (0.0, 1.0))
             if strip is not None:
                 strip = _inside_slab(ax * ux + ay * uy, dx * ux + dy * uy, 0.0, size, strip)
             if strip is not None:
                 low, high = min(low, strip[0]), max(high, strip[1])
+        part = _inside_disc(a, dx, dy, q, radius)
+        if part is not None:
+            low, high = min(low, part[0]), max(high, part[1])
         px, py = q
     if len(core) > 2:
         inner = _inside_polygon(a, dx, dy, core, 0.0)

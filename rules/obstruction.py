@@ -3,6 +3,8 @@
 Clauses terrain.blocked and climb.surface. Times are fractions of the run, lengths inches.
 """
 
+from functools import lru_cache
+
 import shapely
 from shapely.geometry import Polygon
 
@@ -101,6 +103,7 @@ class Obstruction:
         return union((p for s in shapes if (p := closer_than(self.leg, self.mover, s))), 1e-9)
 
 
+@lru_cache(maxsize=4096)
 def higher_part(feature: Feature, shape: Shape, level: float) -> Shape | None:
     """The part of a slope's convex piece whose top is above a level (inches), or None."""
     assert feature.slope is not None
