@@ -6,11 +6,13 @@ from dataclasses import replace
 
 from game.aim import Aim
 from game.asking import kind_of
+from game.block_hand import BlockHand
+from game.block_play import block_show, pick_up_block, put_down_block, start_block_action
 from game.carry import Carry
-from game.drill import Drill
 from game.hand import Hand, nearest_worth_offering, place_offered
 from game.hanging import Hanging
 from game.reaching import Reaching
+from game.reform_hand import ReformHand
 from game.ruler import Ruler
 from game.session import Session
 from game.squad_hand import SquadHand
@@ -37,7 +39,7 @@ from rules.table import Model, Table
 from rules.turns import can_act
 
 FLASH_SECONDS = 0.9
-NOT_IN_HAND = ("deploy", "place", "summon", "add", "reform")
+NOT_IN_HAND = ("deploy", "place", "summon", "add")
 """Actions that need more than one model's path."""
 
 
@@ -59,6 +61,8 @@ class Play:
         self._offence = -1
         self.chosen: frozenset[str] = frozenset()
         self.alone = False
+        self.grip = 0.3
+        """Inches round a corner at which the pointer takes hold of it: what GRIP_PX is in the view."""
         self.aura: str | None = None
         self._hung: tuple[tuple[object, ...], tuple[Hanging, ...]] = ((), ())
 
@@ -78,9 +82,14 @@ class Play:
         return self.hand if isinstance(self.hand, Aim) else None
 
     @property
-    def drill(self) -> Drill | None:
+    def block(self) -> BlockHand | None:
         """The ranked unit in hand, if one is."""
-        return self.hand if isinstance(self.hand, Drill) else None
+        return self.hand if isinstance(self.hand, BlockHand) else None
+
+    @property
+    def reform(self) -> ReformHand | None:
+        """The ranked unit that is being set up anew, if one is."""
+        return self.hand if isinstance(self.hand, ReformHand) else None
 
     @property
     def units(self) -> UnitHand | None:
@@ -88,9 +97,9 @@ class Play:
         return self.hand if isinstance(self.hand, UnitHand) else None
 
     @property
-    def carried(self) -> Carry | Drill | None:
+    def carried(self) -> Carry | BlockHand | None:
         """The model or ranked unit that follows the pointer, if one does."""
-        return self.carry or self.drill
+        return self.carry or self.block
 
     # Pointing and selecting
 
@@ -167,10 +176,7 @@ class Play:
         x, y = self.table.model(model_id).standing.at
         grip = (at[0] - x, at[1] - y) if at is not None else (0.0, 0.0)
         if kind_of(self.table) == "blocks":
-            drill = Drill(self.table, model_id)
-            drill.is_dragged = is_dragged
-            drill.grip(at if at is not None else self.pointer)
-            self.hand = drill
+            pick_up_block(self, model_id, at, is_dragged, self.grip)
         elif kind_of(self.table) == "squad":
             self.hand = squad_picked_up(self, model_id, at)
             self.hand.is_dragged = is_dragged
@@ -192,6 +198,8 @@ class Play:
         if self.selected is None or not self.table.model(self.selected).is_on_table:
             self.note = "Select a model first (click it, or Tab)."
             return None
+        if kind_of(self.table) == "blocks" and start_block_action(self, name):
+            return None
         if name == "casualty":
             return self.act(Casualty(self.selected))
         self.told = None
@@ -209,7 +217,7 @@ class Play:
     def carry_as(self, name: str) -> None:
         """Makes what is carried an ordinary move or a back off."""
         hand = self.hand
-        if isinstance(hand, Carry | Drill | SquadHand):
+        if isinstance(hand, Carry | BlockHand | SquadHand):
             hand.name, hand.is_stale = name, True
 
     def let_go(self) -> bool:
@@ -226,6 +234,8 @@ class Play:
             return None
         if isinstance(hand, UnitHand):
             return put_down(self, hand)
+        if isinstance(hand, BlockHand | ReformHand):
+            return put_down_block(self, hand)
         hand.judge()
         self.hand = None
         if isinstance(hand, Carry) and (hand.has_gone or hand.name == "close_ranks") and arranged_after(self, hand):
@@ -357,6 +367,7 @@ class Play:
         base = Show(
             selected=self.selected, hovered=self.hovered, overlays=self.overlays, last_path=self.session.last_path,
             ruler=self.ruler.line(self.table) if self.ruler is not None else None, flash=self.flash, reach=self._reach(),
+            block=block_show(self),
         )
         base = replace(base, hangings=self._hangings(told), chosen=self.chosen)
         if told is None or (told.how == "done" and not told.ruling.findings):
@@ -365,4 +376,5 @@ class Play:
             return replace(base, ruling=told.ruling)
         after = told.ruling.after.models if told.ruling.after is not None else {}
         ghosts = tuple(Ghost(i, place, is_ghost_legal(told, i), after.get(i)) for i, place in told.ghosts)
-        return replace(base, ghosts=ghosts, path=told.path, ruling=told.ruling, nearest=told.nearest_place)
+        path = told.path if base.block is None else ()
+        return replace(base, ghosts=ghosts, path=path, ruling=told.ruling, nearest=told.nearest_place)

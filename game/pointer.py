@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 import pygame
 
+from game import fonts
 from game.asking import kind_of
+from game.block_play import GRIP_PX, grip_of_selected, press_block, release_block
 from game.camera import Camera
 from game.play import Play
 from game.squad_hand import Mustering
@@ -44,12 +46,13 @@ class Pointer:
     @property
     def is_dragging(self) -> bool:
         """Whether a model is carried with the button down."""
-        held = self.play.carried or self.play.units
+        held = self.play.carried or self.play.units or self.play.reform
         return held is not None and held.is_dragged
 
     def on_motion(self, px: Pixel) -> None:
         """The pointer moved."""
         self._last_px = px
+        self.play.grip = fonts.scaled(GRIP_PX) / self.camera.scale
         press = self.press
         if press is not None and self.play.hand is None and math.dist(press.at_px, px) > DRAG_PX:
             self.press = None
@@ -75,6 +78,8 @@ class Pointer:
         if units is not None and not isinstance(units, Deploying):
             slop = SLOP_PX / self.camera.scale
             units.press(at, slop, _is_held(pygame.KMOD_CTRL), _is_held(pygame.KMOD_SHIFT))
+        elif self.play.block is not None or self.play.reform is not None:
+            press_block(self.play, at, self.play.grip)
         elif self.play.hand is not None:
             self.accept()
         elif self.play.ruler is not None:
@@ -83,6 +88,8 @@ class Pointer:
             model = self.play.model_at(at, SLOP_PX / self.camera.scale)
             if model is not None and self._is_choosing and self.play.choose(model.id):
                 return
+            if model is None:
+                model = grip_of_selected(self.play, at, self.play.grip)
             was_selected = model is not None and model.id == self.play.selected
             if not was_selected:
                 self.play.select(model.id if model is not None else None)
@@ -95,6 +102,8 @@ class Pointer:
         units = self.play.units
         if units is not None:
             self._let_unit_go(units, px)
+        elif self.play.block is not None or self.play.reform is not None:
+            release_block(self.play, self.camera.view.collidepoint(px))
         elif self.is_dragging:
             if self.camera.view.collidepoint(px):
                 self.play.drop()
@@ -145,7 +154,7 @@ class Pointer:
     def let_go(self) -> None:
         """The window lost the keyboard: a drag goes on as a carry without the button, so that nothing is dropped."""
         self.press = None
-        held = self.play.carried or self.play.units
+        held = self.play.carried or self.play.units or self.play.reform
         if held is not None:
             held.is_dragged = False
 

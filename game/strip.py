@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from game import fonts
+from game.block_words import block_hints
 from game.palette import SURROUND, YELLOW, Colour
 from game.play import Play
 from game.profile_view import draw_profile
@@ -71,16 +72,8 @@ def hints(play: Play) -> tuple[str, ...]:
         )
     if play.units is not None:
         return tuple(play.units.advice.split(" · "))
-    if play.drill is not None:
-        put = "let the button go" if play.drill.is_dragged else "click"
-        return (
-            f"Do it: {put}",
-            "Advance: move the pointer ahead, or 1 to 9",
-            "Wheel: comma, dot (Shift: 1°)",
-            "Keep the step: Space",
-            "Take one back: Backspace",
-            "Let go: Esc",
-        )
+    if play.block is not None or play.reform is not None:
+        return block_hints(play)
     if play.aim is not None and play.aim.is_fixed:
         return (
             "Distance: move the pointer, type it, or + and -", "Do it: click or Enter", "Another target: Backspace", "Let go: Esc",

@@ -9,9 +9,12 @@ from typing import Any
 
 import pygame
 
+from game.block_play import BlockShow
 from game.camera import Camera
+from game.draw_blocks import draw_blocks, draw_ties
 from game.draw_evidence import draw_ruling
 from game.draw_layers import Layers
+from game.draw_models import draw_base
 from game.draw_motion import (
     draw_flash,
     draw_ghost,
@@ -31,6 +34,8 @@ from rules.table import Model, Place, Table
 
 OVERLAYS = ("zones", "engagement", "distances", "elevations", "reach", "links", "gaps")
 """The names of the overlays."""
+RANKED_ALPHA = 190
+"""How strongly the models of a ranked unit in hand are drawn where they would stand."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,7 @@ class Show:
     reach: Any = None
     hangings: tuple[Hanging, ...] = ()
     chosen: frozenset[str] = frozenset()
+    block: BlockShow | None = None
 
 
 class TableView:
@@ -104,8 +110,13 @@ class TableView:
             draw_selected(surface, camera, selected.base, selected.standing)
         if hovered is not None and hovered.is_on_table and hovered is not selected:
             draw_hovered(surface, camera, hovered.base, hovered.standing)
+        draw_ties(surface, camera, table)
+        in_ranks = show.block is not None and show.block.hand is not None
         for model, ghost in ghosts:
-            draw_ghost(surface, camera, table, model, ghost.place, ghost.is_legal)
+            if in_ranks:
+                draw_base(surface, camera, table, model, ghost.place, RANKED_ALPHA)
+            else:
+                draw_ghost(surface, camera, table, model, ghost.place, ghost.is_legal)
         if "distances" in show.overlays:
             self._draw_distances(surface, camera, table, selected, ghosts)
         if show.nearest is not None and (ghosts or selected is not None):
@@ -118,8 +129,10 @@ class TableView:
             draw_ruling(surface, camera, show.ruling)
         for hanging in show.hangings:
             draw_hanging_above(surface, camera, hanging)
+        if show.block is not None:
+            draw_blocks(surface, camera, table, show.block)
         # Of a unit the first bears the words for all.
-        for model, ghost in ghosts[:1]:
+        for model, ghost in () if in_ranks else ghosts[:1]:
             draw_ghost_words(surface, camera, table, model, ghost.place, show.ruling, _is_legal(show))
         if show.ruler is not None:
             draw_ruler(surface, camera, show.ruler)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from game.asking import engaged_ids, kind_of, mover_of
+from game.block_hand import words_of
+from game.block_words import block_hint, block_lines, block_unit_words
 from game.carry import Carry
-from game.drill import words_of
 from game.gui import html
 from game.play import Play
 from game.ruler import named
@@ -19,8 +20,6 @@ from rules.turns import can_act
 GOOD, BAD, HINT = "#60e2b0", "#ff9d6b", "#aab3bc"
 CARRYING = "Space: waypoint · Backspace: takes it back · Shift: finds the way · 1 to 9: exact inches · Esc: lets go"
 
-DRILLING = "Move the pointer ahead: advance · comma, dot: wheel left, right (Shift: 1°) · Space: keeps the step · Esc: lets go"
-
 
 def unit_words(play: Play) -> str:
     """The model in hand or selected (or under the pointer) and its statistics."""
@@ -33,6 +32,11 @@ def unit_words(play: Play) -> str:
     state = "" if table.game is None else " · may act" if can_act(table, model.unit) else " · not now"
     if kind_of(table) in ("leader", "squad"):
         return unit_of_models_words(table, model, state, engaged)
+    ranked = block_unit_words(table, model) if kind_of(table) == "blocks" else []
+    if ranked:
+        fights = f"Fights <b>{html(', '.join(sorted({table.model(i).unit for i in engaged})))}</b>" if engaged else ""
+        head = f"<b>{html(model.unit)}</b> · {html(table.side_of(model))}{state}"
+        return "<br>".join([head, *ranked, *([fights] if fights else [])])
     lines = [
         f"<b>{html(model.id)}</b> · {html(table.side_of(model))}{state}",
         f"Move <b>{model.move:g}″</b> · Agility <b>{model.agility:g}″</b> · height <b>{model.height:g}″</b>",
@@ -59,18 +63,18 @@ def ruling_words(play: Play) -> str:
             "Then set the distance: move the pointer along the line, type it, or press + and -."
         )
     if told is None:
-        words = [*units_in_hand_words(play), *aura_lines(play)] or [_hint(play)]
+        words = [*units_in_hand_words(play), *aura_lines(play)] or [block_hint(play) or _hint(play)]
         return "<br>".join([f"<font color={HINT}>{html(play.note)}</font>"] if play.note and play.hand is None else words)
     lines = [_verdict(play, told)]
     if told.ruling.cost is not None and mover_of(told.table, told.action) is not None:
         lines.append(cost_words(told.ruling))
-    lines += _hand_words(play) + units_in_hand_words(play)
+    lines += _hand_words(play) + units_in_hand_words(play) + block_lines(play)
     for finding in told.ruling.findings:
         lines += ["", finding_words(told.table, finding, told.ruling.legal)]
     if told.how == "refused":
         lines += ["", f"<font color={HINT}>Nothing has changed: the model is where it was.</font>"]
-    if play.carried is not None:
-        lines += ["", f"<font color={HINT}>{CARRYING if play.carry is not None else DRILLING}</font>"]
+    if play.carry is not None:
+        lines += ["", f"<font color={HINT}>{CARRYING}</font>"]
     if play.note:
         lines.append(f"<font color={BAD}>{html(play.note)}</font>")
     return "<br>".join(lines)

@@ -8,14 +8,15 @@ import pygame
 from pygame_gui.elements import UIButton
 
 from game.asking import kind_of
+from game.block_hand import FINE_WHEEL, WHEEL
 from game.camera import Camera
 from game.commands import BUTTON_WORDS, OVERLAYS, commands_of, digit_of, keys_of, tip_of
-from game.drill import FINE_WHEEL, WHEEL
 from game.eye import Eye
 from game.layout import layout_of, split
 from game.panel import Panel
 from game.play import Play
 from game.pointer import Pointer
+from game.reform_dialog import ReformDialog
 from game.scenes.dialogs import Confirm
 from game.scenes.end import EndScene
 from game.scenes.filing import ask_for_board, ask_for_save
@@ -64,6 +65,7 @@ class PlayScene(Scene):
         self._toggles: dict[str, UIButton] = {}
         self._add_tools(layout.tools.inflate(-self.px(8), -self.px(8)), layout.tool_rows)
         self.panel = Panel(self, layout.panel, self.play, self.run)
+        self.dialog = ReformDialog(self, self.play, layout.table.topleft, self._press("accept"), self._press("escape"))
 
     def _tools(self) -> list[tuple[str, str]]:
         """The tools above the table: their names and the words on their buttons."""
@@ -96,6 +98,8 @@ class PlayScene(Scene):
             unit = self.panel.reserve_at(event.pos)
             if unit is not None:
                 start_setting(self.play, "deploy", unit, is_dragged=True)
+        if self.dialog.on_event(event):
+            return None
         self.eye.on_event(event)
         return super().on_event(event)
 
@@ -118,6 +122,8 @@ class PlayScene(Scene):
         return self._after()
 
     def _on_key(self, event: pygame.event.Event) -> Change | None:
+        if self.dialog.is_typing and event.key not in (pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_KP_ENTER):
+            return None
         digit = digit_of(event)
         if digit is not None and self.pointer.on_digit(digit):
             return None
@@ -150,7 +156,8 @@ class PlayScene(Scene):
     def _start(self, name: str) -> Change | None:
         table = self.play.table
         turn = table.turn
-        if name == "end" and table.game is not None and turn.acting is None and not turn.is_over:
+        phases = ruleset_of(table).phases
+        if name == "end" and table.game is not None and turn.acting is None and not turn.is_over and not phases:
             words = f"Nobody of {turn.side} is acting. End here, and let all of its models that are left pass this round?"
             return Push(Confirm("End the round for this side", words, "Let them pass", lambda: self._do("end")))
         return self._do(name)
@@ -199,13 +206,17 @@ class PlayScene(Scene):
         return run
 
     def _wheel(self, side: str, degrees: float) -> Change | None:
-        if self.play.drill is not None:
-            self.play.drill.wheel(side, degrees)
+        if self.play.block is not None:
+            self.play.block.wheel(side, degrees)
+        elif self.play.reform is not None:
+            self.play.reform.turn(degrees if side == "left" else -degrees)
         return None
 
     def _lengthen(self, inches: float) -> Change | None:
         if self.play.aim is not None:
             self.play.aim.lengthen(inches)
+        elif self.play.reform is not None:
+            self.play.reform.widen(1 if inches > 0.0 else -1)
         return None
 
     def _fit(self) -> Change | None:
@@ -224,6 +235,8 @@ class PlayScene(Scene):
         carried, aim = self.play.carried, self.play.aim
         if self.play.units is not None:
             return self.play.units.step_back()
+        if self.play.reform is not None:
+            return self.play.reform.take_back()
         if carried is not None:
             return carried.take_back_waypoint()
         return aim.untype() if aim is not None else False
@@ -296,6 +309,7 @@ class PlayScene(Scene):
         if self.eye.update(seconds):
             self.pointer.on_view()
         self.play.update(seconds)
+        self.dialog.update()
         self.panel.update(seconds)
         for name, button in self._toggles.items():
             is_on = name in self.play.overlays or (name == "ruler" and self.play.ruler is not None)

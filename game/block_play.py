@@ -1,0 +1,174 @@
+"""What a player does with ranked units: `Play`, the pointer and the panel ask here when the ruleset is one of blocks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from game.asking import kind_of
+from game.block_hand import MOVES, BlockHand
+from game.reform_hand import ReformHand
+from physics.vectors import Point
+from rules.actions import Separate
+from rules.blocks import Block, block_of
+from rules.ruling import Ruling
+from rules.separation import offered_separations, too_near
+from rules.table import Table
+from rules.turns import can_act
+
+if TYPE_CHECKING:
+    from game.play import Play
+
+GRIP_PX = 14
+"""Pixels round a corner or a knob at which it is taken hold of."""
+
+
+@dataclass(frozen=True)
+class BlockShow:
+    """What is drawn of ranked units: what is in hand, else the one selected, and who is to be set apart."""
+
+    hand: BlockHand | ReformHand | None = None
+    selected: Block | None = None
+    separations: tuple[Separate, ...] = ()
+    crowded: tuple[str, ...] = field(default=())
+
+
+def block_show(play: Play) -> BlockShow | None:
+    """What is drawn of ranked units now; None on other tables."""
+    if kind_of(play.table) != "blocks":
+        return None
+    hand = play.hand if isinstance(play.hand, BlockHand | ReformHand) else None
+    selected = None
+    model = play.table.models.get(play.selected) if play.selected is not None and play.hand is None else None
+    if model is not None and model.is_on_table and may_move(play.table, model.unit):
+        selected = block_of(play.table, play.table.unit_of(model))
+    offered, crowded = _separations(play)
+    return BlockShow(hand, selected, offered, crowded)
+
+
+def may_move(table: Table, unit_id: str) -> bool:
+    """Whether a unit may move or charge now."""
+    return table.game is None or can_act(table, unit_id)
+
+
+_kept: list[tuple[Table, tuple[Separate, ...], tuple[str, ...]]] = []
+
+
+def _separations(play: Play) -> tuple[tuple[Separate, ...], tuple[str, ...]]:
+    """The moves apart that are offered, and the units that stand too near a fight with no room for one."""
+    table = play.table
+    if "spacing" not in table.parameters:
+        return (), ()
+    if not _kept or _kept[0][0] is not table:
+        offered = tuple(offered_separations(table))
+        placed = {s.unit for s in offered}
+        _kept[:] = [(table, offered, tuple(c.unit for c in too_near(table) if c.unit not in placed))]
+    return _kept[0][1], _kept[0][2]
+
+
+# Taking in hand
+
+
+def pick_up_block(play: Play, model_id: str, at: Point | None, is_dragged: bool, reach: float) -> None:
+    """Takes a ranked unit in hand; dragged, by its corner or its front under the pointer."""
+    table = play.table
+    model = table.model(model_id)
+    if block_of(table, table.unit_of(model)) is None:
+        play.hand = None
+        play.note = f"{model.unit} stands in no ranks: reform it first (K)."
+        return
+    hand = BlockHand(table, model_id)
+    if is_dragged and at is not None and not hand.press(at, reach):
+        hand.take("front", at)
+        hand.is_dragged = True
+    play.hand = hand
+
+
+def start_block_action(play: Play, name: str) -> bool:
+    """Starts an action of the selected ranked unit, or switches what is in hand to it; whether it is one of blocks."""
+    if name not in (*MOVES, "reform") or play.selected is None:
+        return False
+    hand = play.hand
+    play.told, play.note = None, ""
+    if name == "reform":
+        play.hand = ReformHand(play.table, play.selected)
+    elif isinstance(hand, BlockHand):
+        hand.name, hand.is_stale = name, True
+        hand.target, hand.faces = None, ()
+    else:
+        pick_up_block(play, play.selected, None, False, 0.0)
+        if isinstance(play.hand, BlockHand):
+            play.hand.name = name
+    return True
+
+
+# The mouse
+
+
+def press_block(play: Play, at: Point, reach: float) -> None:
+    """The button went down while a ranked unit is in hand: on a face, on a target, or on the unit itself."""
+    hand = play.hand
+    if isinstance(hand, ReformHand):
+        hand.press(at, reach)
+        return
+    if not isinstance(hand, BlockHand):
+        return
+    play.note = ""
+    if hand.pull is not None:
+        hand.release()
+        return
+    under = play.model_at(at)
+    is_enemy = under is not None and play.table.units[under.unit].side != hand.block.unit.side
+    if hand.press(at, reach) and not (is_enemy and hand.wants_target):
+        return
+    face = hand.face_at(at, reach)
+    if face is not None:
+        hand.go_for(face)
+    elif under is not None and is_enemy:
+        hand.pull, hand.is_dragged = None, False
+        _aim(play, hand, under.unit)
+
+
+def _aim(play: Play, hand: BlockHand, unit_id: str) -> None:
+    if hand.name == "move":
+        play.note = "A move goes for nobody: choose Charge first (C)."
+    elif hand.aim_at(unit_id) and hand.faces and not any(f.charge for f in hand.faces):
+        play.note = f"No face of {unit_id} was found in reach with a single wheel."
+
+
+def release_block(play: Play, is_inside: bool) -> None:
+    """The button came up: what was pulled becomes a step, unless it was let go beside the table."""
+    hand = play.hand
+    if not isinstance(hand, BlockHand | ReformHand) or not hand.is_dragged:
+        return
+    if is_inside or isinstance(hand, ReformHand):
+        hand.release()
+        return
+    hand.take_back_waypoint()
+    play.note = "Let go outside the table: that step was not added."
+
+
+def grip_of_selected(play: Play, at: Point, reach: float) -> str | None:
+    """The selected model when a handle of its unit lies under a point, though no base does."""
+    if kind_of(play.table) != "blocks" or play.selected is None or play.selected not in play.table.models:
+        return None
+    model = play.table.model(play.selected)
+    block = block_of(play.table, play.table.unit_of(model)) if model.is_on_table else None
+    if block is None or not may_move(play.table, model.unit):
+        return None
+    return play.selected if BlockHand(play.table, play.selected).grip_at(at, reach) in ("left", "right") else None
+
+
+def put_down_block(play: Play, hand: BlockHand | ReformHand) -> Ruling | None:
+    """Does the whole move if it is legal; else it stays in hand, to be mended."""
+    hand.release()
+    hand.judge()
+    if hand.action is None or hand.ruling is None:
+        play.hand = None
+        return None
+    if not hand.ruling.legal:
+        play.flash = 1.0
+        play.note = "Not done: nothing has changed on the table. Mend it, or Esc lets go."
+        return hand.ruling
+    play.hand = None
+    return play.act(hand.action)
