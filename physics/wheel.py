@@ -3,11 +3,11 @@
 Nothing is sampled. A shift is a sweep (physics/sweep.py). In a wheel every corner goes along a circle: the moments
 at which a corner is exactly so far from an edge or corner of the other shape are roots in closed form, and between
 two of them nothing changes. Outlines of very many corners (ovals) are stepped through by what the clearance allows
-(conservative advancement). Times are fractions of the motion; inches and radians.
+(physics/wheel_ovals.py). Times are fractions of the motion; inches and radians.
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -16,9 +16,8 @@ from physics.shapes import Shape, difference
 from physics.sweep import Interval, Leg, closer_than, point_inside, union
 from physics.tolerance import TOLERANCE
 from physics.vectors import Point
+from physics.wheel_ovals import OvalWheel
 
-_STEP = 2e-4
-"""Inches: the least step through an oval's wheel. A dip between two such steps is shallower than their square."""
 _FULL = 2.0 * math.pi
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""
@@ -111,7 +110,7 @@ class Wheel:
         if half + far * abs(self.angle) / 2.0 < reach:
             return [(0.0, 1.0)]
         if len(piece.points) > _MANY or len(obstacle.points) > _MANY:
-            return self._stepped(piece, obstacle, reach)
+            return OvalWheel(self.pivot, self.angle, piece, obstacle).times(reach)
         ends = [0.0, *self._moments(piece, obstacle, reach + piece.radius + obstacle.radius), 1.0]
         spans = (
             (a, b)
@@ -132,29 +131,6 @@ class Wheel:
         laps = range(math.ceil(whole / _FULL))
         return sorted({t / whole for turn in turns for k in laps if 0.0 < (t := turn + k * _FULL) < whole})
 
-    def _stepped(self, piece: Shape, obstacle: Shape, reach: float) -> list[Interval]:
-        """The same for outlines of very many corners: from clearance c no turn by less than c / radius can reach."""
-        speed = self.reach((piece,)) * abs(self.angle)
-
-        def room(t: float) -> float:
-            return clearance(self.carried(piece, t), obstacle) - reach
-
-        spans: list[Interval] = []
-        at, here = 0.0, room(0.0)
-        start = 0.0
-        while at < 1.0:
-            on = min(1.0, at + max(abs(here), _STEP) / speed)
-            there = room(on)
-            if (there < 0.0) != (here < 0.0):
-                root = _halved(room, at, on)
-                if here < 0.0:
-                    spans.append((start, root))
-                start = root
-            at, here = on, there
-        if here < 0.0:
-            spans.append((start, 1.0))
-        return spans
-
     def closest(self, piece: Shape, obstacle: Shape, within: Interval) -> tuple[float, float]:
         """The least clearance in a part of the turn (inches), and when.
 
@@ -162,6 +138,8 @@ class Wheel:
         shape, or farthest over an edge of it. Each such moment comes with the inches to that corner or edge: once
         these are no less than what was found, nothing nearer can come.
         """
+        if len(piece.points) > _MANY or len(obstacle.points) > _MANY:
+            return OvalWheel(self.pivot, self.angle, piece, obstacle).closest(within)
         mine, theirs = _polar(piece.points, self.pivot), _polar(obstacle.points, self.pivot)
         side = 1.0 if self.angle >= 0.0 else -1.0
         found = _near_turns(mine, theirs, _edges(obstacle.points, self.pivot), side)
@@ -293,20 +271,6 @@ def _near_turns(corners: list[_Polar], others: list[_Polar], edges: list[_Edge],
         if start <= 0.0 <= end:
             found += [(-far - level, (out + math.pi - phi) * side % _FULL) for far, phi in corners]
     return found
-
-
-def _halved(room: Callable[[float], float], low: float, high: float) -> float:
-    """The moment between two at which a sign changes, by halving."""
-    sign = room(low) < 0.0
-    for _ in range(60):
-        middle = (low + high) / 2.0
-        if (room(middle) < 0.0) == sign:
-            low = middle
-        else:
-            high = middle
-        if high - low < 1e-12:
-            break
-    return (low + high) / 2.0
 
 
 def times_closer(motion: Motion, body: Sequence[Shape], obstacle: Sequence[Shape], reach: float) -> list[Interval]:

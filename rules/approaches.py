@@ -12,7 +12,7 @@ from math import inf
 from physics.contact import Nearest, clearance, nearest
 from physics.shapes import MM_PER_INCH, Shape
 from physics.sweep import Interval, union
-from physics.tolerance import TOLERANCE, is_within
+from physics.tolerance import TOLERANCE, is_closer, is_within
 from physics.wheel import Box, box_of, boxes_apart, closest, times_closer
 from rules.blocks import inches_between, outline_of
 from rules.manoeuvres import March
@@ -214,5 +214,6 @@ def contact_finding(clause: str, approach: Approach, span: Interval) -> Finding:
 def end_finding(clause: str, approach: Approach, limit: float, words: str) -> Finding:
     """A finding on where a move ends: so near to the neighbour."""
     moment = approach.last
-    says = f"{approach.march.block.unit.id} would end {max(0.0, approach.end):.2f} in from {approach.id}; {words}"
+    how = f"{approach.end:.2f} in from" if approach.end > TOLERANCE else "in contact with"
+    says = f"{approach.march.block.unit.id} would end {'over' if is_closer(approach.end, 0.0) else how} {approach.id}; {words}"
     return finding(clause, approach, (moment, moment), says, approach.end, moment, limit)

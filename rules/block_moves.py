@@ -233,7 +233,7 @@ def _is_in_way(feature: Feature, floor: float, height: float) -> bool:
 def _overlap_findings(near: Sequence[Approach]) -> list[Finding]:
     """base.overlap: the units on whose bases the move would end."""
     return [
-        end_finding("base.overlap", a, 0.0, "its bases would be over others")
+        end_finding("base.overlap", a, 0.0, "no base ends over another")
         for a in near
         if a.neighbour.side is not None and a.ends_near(0.0) and is_closer(a.end, 0.0)
     ]

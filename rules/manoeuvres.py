@@ -216,14 +216,13 @@ def double_findings(march: March, factor: float) -> list[Finding]:
     """
     findings: list[Finding] = []
     run: list[Stage] = []
-    for stage, following in zip(march.stages, (*march.stages[1:], None), strict=True):
-        if stage.step.wheel is None:
-            continue
-        run.append(stage)
-        if following is None or following.step.wheel != stage.step.wheel:
+    for stage in march.stages:
+        if run and stage.step.wheel != run[-1].step.wheel:
             findings += _double_in_wheel(run, factor)
             run = []
-    return findings
+        if stage.step.wheel is not None:
+            run.append(stage)
+    return findings + (_double_in_wheel(run, factor) if run else [])
 
 
 def _double_in_wheel(run: list[Stage], factor: float) -> list[Finding]:

@@ -157,4 +157,4 @@ def reform_findings(table: Table, near: Sequence[Approach], is_regiment: bool) -
         words = f"no closer than {limit:g} in is allowed"
         return [end_finding("manoeuvre.spacing", a, limit, words) for a in near if is_closer(a.end, limit)]
     touching = [a for a in near if is_within(a.end, 0.0)]
-    return [end_finding("spacing.contact", a, 0.0, "in contact") for a in touching] + spacing_findings(table, near)
+    return [end_finding("spacing.contact", a, 0.0, "no contact is allowed") for a in touching] + spacing_findings(table, near)
