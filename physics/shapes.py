@@ -61,6 +61,11 @@ class Shape:
         """The shape reflected through the origin: what stands for it in a Minkowski difference."""
         return Shape(tuple((-x, -y) for x, y in self.points), self.radius)
 
+    @cached_property
+    def sketch(self) -> tuple[Point, ...]:
+        """Its edge to a hundredth of an inch, anticlockwise: what evidence is drawn with."""
+        return tuple(self.outline(0.01))
+
     def outline(self, chord: float = 1e-3) -> list[Point]:
         """Its edge as points, anticlockwise, off the true arcs by at most `chord` inches (for drawing and areas)."""
         if self.radius <= 0.0:

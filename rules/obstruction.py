@@ -148,7 +148,7 @@ def blocked_finding(
 
 def base_evidence(mover: Shape, at: Point, feature: Feature | None = None) -> tuple[Evidence, ...]:
     """The base where it goes wrong, and the outline of what is in its way."""
-    base: tuple[Evidence, ...] = (Area(tuple(mover.moved(at).outline(0.01))), Spot(at))
+    base: tuple[Evidence, ...] = (Area(tuple([(x + at[0], y + at[1]) for x, y in mover.sketch])), Spot(at))
     if feature is None:
         return base
-    return (*base, *(Area(tuple(piece.outline(0.01)), "block", feature.id) for piece in feature.footprint.pieces))
+    return (*base, *(Area(piece.sketch, "block", feature.id) for piece in feature.footprint.pieces))
