@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from physics.carried import ShortestLine
 from physics.shapes import Shape, difference
 from physics.vectors import Point, cross, dot, subtract
 
@@ -123,6 +124,9 @@ def _core_witness(one: Shape, other: Shape) -> tuple[Point, Point]:
     if other.is_disc:
         p = other.points[0]
         return depth_of_point(p, one.points)[1], p
+    if len(one.points) + len(other.points) > _MANY:
+        _, a, b = ShortestLine(Shape(one.points), Shape(other.points)).at((0.0, 0.0))
+        return a, b
     # The nearest pair of two convex polygons has a corner of one of them; parallel edges have a whole run of
     # nearest pairs, of which the middle is the one to show.
     found: list[tuple[float, Point, Point]] = []

@@ -110,8 +110,11 @@ def zone_times(table: Table, leg: Leg, mover: Shape, owner: Model) -> list[Inter
     walls = walls_of(table, owner)
     if not walls:
         return [inside]
+    pieces = _pieces_between(leg, mover, owner.footprint, walls, inside)
+    if not pieces:
+        return [inside]
     line_at = _line_between(owner.footprint, mover, leg)
-    times = [inside[0], *_hiding_times(leg, mover, owner.footprint, walls, inside), inside[1]]
+    times = [inside[0], *_hiding_times(leg, mover, owner.footprint, pieces, inside), inside[1]]
     seen = [(a, b) for a, b in pairwise(times) if b > a and not is_hidden(line_at((a + b) / 2.0), walls)]
     return union([*seen, *_seen_at_ends(leg, mover, owner, walls, inside)], 1e-12)
 
@@ -121,7 +124,7 @@ def _line_between(owner: Shape, mover: Shape, leg: Leg) -> Callable[[float], Nea
     if not is_curved(owner, mover):
         return lambda t: nearest(owner, mover.moved(leg.at(t)))
     line = ShortestLine(owner, mover)
-    return lambda t: Nearest(0.0, *line.at(leg.at(t)))
+    return lambda t: Nearest(*line.at(leg.at(t)))
 
 
 def _seen_at_ends(leg: Leg, mover: Shape, owner: Model, walls: list[Feature], inside: Interval) -> list[Interval]:
@@ -134,9 +137,8 @@ def _seen_at_ends(leg: Leg, mover: Shape, owner: Model, walls: list[Feature], in
     return parts
 
 
-def _hiding_times(leg: Leg, mover: Shape, owner: Shape, walls: list[Feature], inside: Interval) -> list[float]:
-    """All times within a part of a leg at which a wall may begin or cease to hide the owner, in order."""
-    pieces = _pieces_between(leg, mover, owner, walls, inside)
+def _hiding_times(leg: Leg, mover: Shape, owner: Shape, pieces: list[Shape], inside: Interval) -> list[float]:
+    """All times within a part of a leg at which a piece of a wall may begin or cease to hide the owner, in order."""
     ends = np.array([p for piece in pieces for p in piece.points])
     edges = [e for piece in pieces for e in _edges_of(piece)]
     roots: list[float] = []
@@ -153,7 +155,7 @@ def _hiding_times(leg: Leg, mover: Shape, owner: Shape, walls: list[Feature], in
             roots += _edge_times(core_owner, q0, d, (a, b), (mover.radius, owner.radius), inside)
         for piece in pieces:
             if piece.is_disc:
-                roots += _tangent_times(core_owner, q0, d, piece, inside)
+                roots += _tangent_times(core_owner, q0, d, piece, (mover.radius, owner.radius), inside)
     roots += _flat_times(leg, mover, owner, ends, edges)
     roots += closer_than(leg, mover, owner) or ()
     return sorted(t for t in roots if inside[0] < t < inside[1])
@@ -211,12 +213,27 @@ def _square(q0: Point, d: Point) -> tuple[float, float, float]:
     return (d[0] * d[0] + d[1] * d[1], 2.0 * (q0[0] * d[0] + q0[1] * d[1]), q0[0] * q0[0] + q0[1] * q0[1])
 
 
-def _tangent_times(core: Point, q0: Point, d: Point, wall: Shape, inside: Interval) -> list[float]:
-    """When the line from the core touches a round wall: cross(v, q)² = r² |q|²."""
+def _tangent_times(
+    core: Point, q0: Point, d: Point, wall: Shape, radii: tuple[float, float], inside: Interval
+) -> list[float]:
+    """When the line from the core touches a round wall, cross(v, q)² = r² |q|², or an end of it lies on its rim.
+
+    The ends are as in `_edge_times`; for the mover's, |q| (|q|² + k - 2 v·q) = 2 m (|q|² - v·q), squared.
+    """
     v = subtract(wall.points[0], core)
     side = (cross(v, d), cross(v, q0))
     squared, qq = product(side, side), _square(q0, d)
-    return roots_between([squared[k] - wall.radius**2 * qq[k] for k in range(3)], *inside)
+    vq = (0.0, v[0] * d[0] + v[1] * d[1], v[0] * q0[0] + v[1] * q0[1])
+    least = v[0] ** 2 + v[1] ** 2 - wall.radius**2
+    long = (qq[0], qq[1] - 2.0 * vq[1], qq[2] - 2.0 * vq[2] + least + radii[0] ** 2)
+    short = (qq[0], qq[1] - vq[1], qq[2] - vq[2])
+    mover = product(qq, product(long, long))
+    for k, value in enumerate(product(short, short)):
+        mover[k + 2] -= 4.0 * radii[0] ** 2 * value
+    aim = product(vq[1:], vq[1:])
+    owner = [qq[k] * (least + radii[1] ** 2) ** 2 - 4.0 * radii[1] ** 2 * aim[k] for k in range(3)]
+    tangent = [squared[k] - wall.radius**2 * qq[k] for k in range(3)]
+    return [t for poly in (tangent, mover, owner) for t in roots_between(poly, *inside)]
 
 
 def _flat_times(
