@@ -8,7 +8,7 @@ import pytest
 
 from physics.regions import polygon_footprint
 from physics.vectors import distance
-from rules.actions import BlockMove, Casualty, End, Separate, Step
+from rules.actions import BlockMove, Casualty, End, Reform, Separate, Step
 from rules.blocks import block_of, inches_between, outline_of
 from rules.referee import judge
 from rules.separation import offered_separations, too_near
@@ -364,3 +364,21 @@ def test_separate_carries_the_whole_block():
     assert block_.pose.at == pytest.approx((15.0, 15.0))
     for model, place in zip(block_.models, block_.places, strict=True):
         assert model.standing.at == pytest.approx(place)
+
+
+@pytest.mark.parametrize("ruleset", ["ranks", "regiment"])
+def test_no_action_raises(ruleset):
+    rng = random.Random(3)
+    for _ in range(40):
+        table = random_blocks(rng, ruleset, 4, 24.0, room=rng.choice((1.0, 0.02)))
+        for _ in range(6):
+            unit, target = rng.choice(list(table.units)), rng.choice([*table.units, None, "nobody", (1.0, 2.0)])
+            steps = [ahead(rng.uniform(-2, 9)), left(rng.uniform(-20, 800)), right(0), ahead(0), right(rng.uniform(0, 90))]
+            name = rng.choice(("move", "charge", "failed_charge", "flee", "pursue"))
+            action = rng.choice((
+                BlockMove(name, unit, tuple(rng.sample(steps, rng.randint(0, 4))), target),
+                Reform(unit, rng.randint(1, 9), (rng.uniform(0, 24), rng.uniform(0, 24)), rng.uniform(-500, 500)),
+                Separate(unit, (rng.uniform(-1, 1), rng.uniform(-1, 1))),
+                Casualty(rng.choice(list(table.models))),
+            ))  # fmt: skip
+            table = judge(table, action).after or table

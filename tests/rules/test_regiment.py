@@ -162,13 +162,16 @@ def test_spacing_kept_excuses_both_until_they_are_apart():
 
 
 def test_spacing_kept_ends_in_the_midst_of_a_move():
-    # `b` goes ahead 3 (3.3 apart), and comes round again: its rear would be near `a` once more.
-    table = left_close()
-    ruling = go(table, "b", ahead(1.5), right(170), name="flee")
-    assert ruling.legal
-    away = go(table, "b", ahead(2))
-    assert away.legal
-    assert after(away).memory.close_pairs == frozenset()
+    # `b` stands 0.6 to the left of `a`. About its right corner, (12, 10), the rear corner of `a` swings to √20 from
+    # there, 0.13 from `b`, and away; after a whole turn it comes by once more, and is not excused any longer.
+    table = block_table("regiment", [ranked("a", "Reds", (10, 10), move=40), ranked("b", "Reds", (5.4, 10))])
+    close = replace(table, memory=Memory(close_pairs=frozenset({frozenset({"a", "b"})})))
+    assert go(close, "a", right(20)).legal
+    assert go(close, "a", right(180)).legal
+    assert refused(go(close, "a", right(390))) == {"spacing.during", "spacing.end"}
+    assert refused(go(close, "a", right(180), right(210))) == {"spacing.during", "spacing.end"}
+    during = next(f for f in go(close, "a", right(390)).findings if f.clause == "spacing.during")
+    assert during.measured == pytest.approx(12 - math.sqrt(20) - 7.4, abs=1e-6)
 
 
 def test_spacing_kept_excuses_towards_each_other_alone():
