@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 
 def value_at(poly: Sequence[float], t: float) -> float:
@@ -77,7 +78,7 @@ def _between_turning_points(poly: Sequence[float], low: float, high: float) -> l
     slope = [c * (degree - k) for k, c in enumerate(poly[:-1])]
     cuts = [low, *roots_between(slope, low, high), high]
     found: list[float] = []
-    for a, b in zip(cuts, cuts[1:], strict=False):
+    for a, b in pairwise(cuts):
         at_a, at_b = value_at(poly, a), value_at(poly, b)
         if at_a == 0.0:
             found.append(a)

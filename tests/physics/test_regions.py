@@ -10,7 +10,13 @@ from shapely.geometry import Point as PlanPoint
 from shapely.geometry import Polygon
 
 from physics.regions import (
-    Footprint, area_of, circle_footprint, convex_pieces, is_convex, polygon_footprint, wall_footprint,
+    Footprint,
+    area_of,
+    circle_footprint,
+    convex_pieces,
+    is_convex,
+    polygon_footprint,
+    wall_footprint,
 )
 from physics.shapes import disc
 from physics.vectors import Point

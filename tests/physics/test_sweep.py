@@ -1,6 +1,7 @@
 """Shapes carried along legs: closed forms against dense sampling, and the edges of each case by hand."""
 
 import math
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -125,4 +126,4 @@ def test_union_and_without(some: list[tuple[float, float]], cut: list[tuple[floa
         assert any(a < t < b for a, b in union(some)) == is_in
         assert any(a < t < b for a, b in without(some, cut)) == (is_in and not is_cut)
     joined = union(some)
-    assert all(one[1] < other[0] for one, other in zip(joined, joined[1:], strict=False))
+    assert all(one[1] < other[0] for one, other in pairwise(joined))

@@ -140,7 +140,8 @@ class Oracle:
             shape = self.areas[name] if geometry is None else geometry
             apart = shapely.distance(self._cores, shape) - self._radius - grown
             if not self._radius and not grown:
-                apart = [a if a > 0.0 or b.intersection(shape).area < SURE else -1.0 for a, b in zip(apart, self.bases, strict=True)]
+                is_over = [b.intersection(shape).area >= SURE if a <= 0.0 else False for a, b in zip(apart, self.bases, strict=True)]
+                apart = [-1.0 if over else a for a, over in zip(apart, is_over, strict=True)]
             self._series[name] = [float(a) for a in apart]
         return self._series[name][i]
 
@@ -246,7 +247,7 @@ class Oracle:
         """An obstacle exactly an inch tall is free if the next change goes down again by an inch or less."""
         if self.whole_inch is None:
             return
-        feature, can_climb = self.whole_inch
+        can_climb = self.whole_inch[1]
         self.whole_inch = None
         if change is not None and -1.0 - SURE <= change <= SURE:
             return
@@ -486,7 +487,7 @@ class Oracle:
         apart, rise = self._apart_from(i, enemy), abs(self.samples[i].z - enemy.elevation)
         if apart > 1.0 + STEP or rise > 2.02:
             return "out"
-        if 1.98 < rise and abs(rise - 2.0) > SURE:
+        if rise > 1.98 and abs(rise - 2.0) > SURE:
             return "maybe"
         if walls and apart > 0.0:
             line = shapely.shortest_line(footprint, self.bases[i])

@@ -99,8 +99,8 @@ def random_table(rng: random.Random, has_heights: bool, features: int = 6, enemi
         name = "mover" if k == 0 else "friend" if k == 1 else f"enemy-{k}"
         at = (on_grid(rng.uniform(1.5, 18.0), grid), on_grid(rng.uniform(1.5, 13.0), grid))
         pieces.append(piece(
-            name, "Reds" if k < 2 else "Blues", at, base=rng.choice(BASES[:4] if k else BASES[:6]), move=rng.choice((4.0, 6.0, 9.0)),
-            agility=rng.choice((0.0, 1.0, 2.0, 3.0, 5.0)), height=rng.choice((1.0, 1.25, 2.0)),
+            name, "Reds" if k < 2 else "Blues", at, base=rng.choice(BASES[:4] if k else BASES[:6]),
+            move=rng.choice((4.0, 6.0, 9.0)), agility=rng.choice((0.0, 1.0, 2.0, 3.0, 5.0)), height=rng.choice((1.0, 1.25, 2.0)),
             facing_deg=90.0 if grid else rng.uniform(-180.0, 180.0),
         ))
     return table_of(terrain, pieces, size=(20.0, 15.0))

@@ -8,8 +8,8 @@ from physics.shapes import Shape
 from physics.vectors import Point, rotate
 from rules.actions import ModelMove, Waypoint
 from rules.referee import judge
-from rules.ruling import Ruling
 from rules.rulesets import RULESETS
+from rules.ruling import Ruling
 from rules.table import Base, Game, Marker, Model, Place, Side, Table, Turn, Unit
 from rules.terrain import Feature, Opening, Terrain
 

@@ -46,7 +46,7 @@ def flat_table() -> Table:
 
 
 def stacked_table() -> Table:
-    """A shed with a crate on it, a ramp up to it, a tower nobody climbs, a deck to pass under, a trench, and a guard on the shed."""
+    """A shed with a crate on it, a ramp up to it, a tower nobody climbs, a deck to pass under, a trench, a guard on the shed."""
     features = [
         block("shed", box(8.5, 6.0, 5.0, 5.0), 2.0),
         block("crate", box(11.5, 9.0, 2.0, 2.0), 1.5, bottom=2.0),

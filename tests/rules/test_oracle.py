@@ -12,7 +12,7 @@ from rules.actions import ModelMove, Waypoint
 from rules.table import Table
 from tests.rules.oracle import STEP, Verdict, ask
 from tests.rules.random_tables import random_case, seeds
-from tests.rules.tables import box, block, move, offences, piece, rule, table_of, wall
+from tests.rules.tables import block, box, move, offences, piece, rule, table_of, wall
 
 
 def unnamed_case(seed: int, has_heights: bool) -> tuple[Table, ModelMove]:

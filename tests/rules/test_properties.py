@@ -3,6 +3,7 @@
 import math
 import random
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -95,7 +96,7 @@ def test_legal_move_costs_no_more_than_move_and_no_less_than_its_length(has_heig
     ruling = rule(table, action)
     if ruling.legal:
         corners = [table.model("mover").standing.at, *(w.at for w in action.path)]
-        across = sum(math.dist(a, b) for a, b in zip(corners, corners[1:], strict=False))
+        across = sum(math.dist(a, b) for a, b in pairwise(corners))
         assert across - 1e-9 <= ruling.cost <= table.model("mover").move + 1e-6
         assert ruling.cost == pytest.approx(sum(item.counted for item in ruling.items))
 

@@ -12,7 +12,19 @@ from rules.referee import judge
 from rules.scoring import controller
 from rules.table import Game, Marker
 from tests.rules.tables import (
-    INCH, back_off, block, box, gap, impassable, move, offences, piece, rule, round_gap, table_of, wall,
+    INCH,
+    back_off,
+    block,
+    box,
+    gap,
+    impassable,
+    move,
+    offences,
+    piece,
+    round_gap,
+    rule,
+    table_of,
+    wall,
 )
 
 TWO_INCH = 2 * INCH

@@ -8,7 +8,19 @@ from rules.engagement import engaged
 from rules.proximity import in_zone
 from rules.ruling import Ruling
 from tests.rules.tables import (
-    INCH, block, box, gap, ladder, move, offences, piece, rule, slope, table_of, tower, wall,
+    INCH,
+    block,
+    box,
+    gap,
+    ladder,
+    move,
+    offences,
+    piece,
+    rule,
+    slope,
+    table_of,
+    tower,
+    wall,
 )
 
 
