@@ -140,7 +140,8 @@ class Oracle:
             shape = self.areas[name] if geometry is None else geometry
             apart = shapely.distance(self._cores, shape) - self._radius - grown
             if not self._radius and not grown:
-                is_over = [b.intersection(shape).area >= SURE if a <= 0.0 else False for a, b in zip(apart, self.bases, strict=True)]
+                pairs = zip(apart, self.bases, strict=True)
+                is_over = [a <= 0.0 and b.intersection(shape).area >= SURE for a, b in pairs]
                 apart = [-1.0 if over else a for a, over in zip(apart, is_over, strict=True)]
             self._series[name] = [float(a) for a in apart]
         return self._series[name][i]
