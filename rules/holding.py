@@ -1,4 +1,4 @@
-"""A squad's move in which each model that meets something stops at its own last legal spot (squad). Inches."""
+"""Moves of units stopped at a last legal spot: each model of a squad at its own, a led unit where its leader's is. Inches."""
 
 import math
 from collections.abc import Mapping
@@ -6,9 +6,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from physics.vectors import Point, lerp
-from rules.actions import SquadMove, Waypoint
+from rules.actions import LeaderMove, SquadMove, Waypoint
 from rules.referee import judge
-from rules.ruling import Finding
+from rules.ruling import Finding, Ruling
 from rules.table import Model, Table
 
 OF_THE_UNIT = ("coherency.neighbours", "coherency.group", "coherency.move", "contact.charge", "turn.order")
@@ -34,6 +34,23 @@ def held(table: Table, action: SquadMove) -> SquadMove:
         paths[model.id] = path
         here = here.with_models([_at_end(there, model, path)])
     return replace(action, paths={i: paths.get(i, p) for i, p in action.paths.items()})
+
+
+def held_leader(table: Table, action: LeaderMove, refused: Ruling) -> LeaderMove | None:
+    """The same way of a Leading Model, stopped where one of the findings on it begins and all is legal, or None."""
+    leader = table.models.get(action.leader)
+    if leader is None or leader.place is None or not action.path:
+        return None
+    legs = [leader.standing.at, *(w.at for w in action.path)]
+    whole = math.fsum(math.dist(a, b) for a, b in pairwise(legs))
+    ends = {min(whole, f.along) for f in refused.findings if f.along > 0.0}
+    ends |= {min(whole, f.limit) for f in refused.findings if f.clause == "move.distance" and f.limit is not None}
+    for end in sorted(ends, reverse=True)[:4]:
+        for inches in (end, end - _NUDGE):
+            shorter = replace(action, path=cut_at(legs, action.path, inches))
+            if judge(table, shorter, in_turn=False).legal:
+                return shorter
+    return None
 
 
 def own_findings(table: Table, action: SquadMove, model: Model, path: tuple[Waypoint, ...]) -> list[Finding]:

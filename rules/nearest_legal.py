@@ -11,8 +11,9 @@ from itertools import pairwise
 from physics.contact import clearance, nearest
 from physics.shapes import Shape
 from physics.vectors import Point, lerp
-from rules.actions import Action, DirectMove, ModelMove, Waypoint
+from rules.actions import Action, DirectMove, LeaderMove, ModelMove, Waypoint
 from rules.engagement import engaged_with
+from rules.holding import held_leader
 from rules.proximity import has_zone
 from rules.referee import judge
 from rules.ruling import Finding, Ruling
@@ -36,6 +37,8 @@ def nearest_legal(table: Table, action: Action, ruling: Ruling | None = None) ->
         return action
     if isinstance(action, DirectMove) and action.mover in table.models:
         return _nearest_direct(table, action)
+    if isinstance(action, LeaderMove):
+        return held_leader(table, action, refused)
     if not isinstance(action, ModelMove) or not action.path or action.model not in table.models:
         return None
     want = action.path[-1].at

@@ -1,0 +1,178 @@
+"""A led unit through the window: carried, arranged, corrected by hand, confirmed; deployed from reserve; its leader changed."""
+
+import math
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.scenes.title import first_scene
+from game.unit_hand import Correcting, Deploying
+from tests.game.stage import Stage
+
+BOARD = Path(__file__).with_name("led.toml")
+
+
+@pytest.fixture
+def stage() -> Stage:
+    return Stage(first_scene(BOARD, None))
+
+
+def spots(stage: Stage, unit: str) -> dict:
+    table = stage.scene.play.table
+    return {m.id: m.standing.at for m in table.models_of(table.units[unit])}
+
+
+def test_the_leader_is_put_down_and_the_others_are_arranged_before_anything_is_done(stage):
+    before = stage.scene.play.table
+    stage.carry("band-1", (8, 8))
+    assert isinstance(stage.scene.play.hand, Correcting)
+    assert stage.scene.play.table is before
+    assert set(stage.scene.play.hand.place) == {"band-2", "band-3"}
+
+
+def test_all_ghosts_of_the_unit_are_shown_while_it_is_carried(stage):
+    stage.drag("band-1", (8, 8))
+    ghosts = {g.model_id for g in stage.scene.play.show().ghosts}
+    assert ghosts == {"band-1", "band-2", "band-3"}
+    hanging = stage.scene.play.show().hangings[-1]
+    assert len(hanging.links) == 3
+    assert hanging.rings
+
+
+def test_ghosts_stay_with_a_refused_leader(stage):
+    stage.drag("band-1", (20, 14))
+    show = stage.scene.play.show()
+    assert not show.ruling.legal
+    assert len(show.ghosts) == 3
+
+
+def test_enter_does_it_and_escape_takes_all_back(stage):
+    before = spots(stage, "band")
+    stage.carry("band-1", (8, 8))
+    stage.key(pygame.K_ESCAPE)
+    assert stage.scene.play.hand is None
+    assert spots(stage, "band") == before
+    stage.carry("band-1", (8, 8))
+    stage.key(pygame.K_RETURN)
+    assert stage.scene.play.hand is None
+    assert math.dist(spots(stage, "band")["band-1"], (8, 8)) < 0.05
+    assert stage.scene.play.session.match.actions[-1].name == "move"
+
+
+def test_one_of_the_others_is_corrected_by_hand_with_live_ruling(stage):
+    stage.carry("band-1", (8, 8))
+    hand = stage.scene.play.hand
+    at = hand.place["band-2"].at
+    grip, away = stage.px(at), stage.px((at[0] - 7, at[1]))
+    stage.move(grip)
+    stage.down(grip)
+    stage.move(away)
+    assert "coherency.distance" in hand.ruling.clauses
+    stage.up(away)
+    stage.key(pygame.K_RETURN)
+    assert stage.scene.play.hand is hand
+    assert not stage.scene.play.session.match.actions
+    at = hand.place["band-2"].at
+    stage.move(stage.px(at))
+    stage.down(stage.px(at))
+    good = stage.px((6.2, 8.6))
+    stage.move(good)
+    assert hand.ruling.legal
+    stage.up(good)
+    stage.key(pygame.K_RETURN)
+    assert math.dist(spots(stage, "band")["band-2"], (6.2, 8.6)) < 0.1
+
+
+def test_backspace_puts_the_others_back_as_they_were_arranged(stage):
+    stage.carry("band-1", (8, 8))
+    hand = stage.scene.play.hand
+    at = hand.place["band-2"].at
+    stage.move(stage.px(at))
+    stage.down(stage.px(at))
+    stage.up(stage.px((at[0], at[1] - 0.7)))
+    assert hand.place != hand.arranged
+    stage.key(pygame.K_BACKSPACE)
+    assert hand.place == hand.arranged
+
+
+def test_clicking_another_model_or_l_makes_it_lead(stage):
+    stage.click(stage.px((6, 4)))
+    assert stage.scene.play.selected == "band-1"
+    stage.click(stage.px((5, 3)))
+    assert stage.scene.play.selected == "band-2"
+    stage.key(pygame.K_m)
+    stage.key(pygame.K_l)
+    assert stage.scene.play.carry.model.id == "band-3"
+    assert "links" not in stage.scene.play.overlays
+
+
+def test_a_run_goes_twice_as_far(stage):
+    stage.click(stage.px((6, 4)))
+    stage.key(pygame.K_j)
+    stage.move(stage.px((6, 14)))
+    assert stage.scene.play.telling.ruling.allowance == 12.0
+    assert stage.scene.play.telling.ruling.legal
+
+
+def test_ranks_are_closed_without_the_leader_going_anywhere(stage):
+    stage.click(stage.px((6, 4)))
+    stage.key(pygame.K_k)
+    stage.key(pygame.K_RETURN)
+    assert isinstance(stage.scene.play.hand, Correcting)
+    stage.key(pygame.K_RETURN)
+    assert stage.scene.play.session.match.actions[-1].name == "close_ranks"
+
+
+def test_a_narrow_gap_is_marked_with_its_width_and_the_width_needed(stage):
+    stage.drag("band-1", (12, 6))
+    gaps = stage.scene.play.show().hangings[-1].gaps
+    assert [(round(width, 2), needed) for *_, width, needed in gaps] == [(0.8, 1.0)]
+    stage.frame(10)
+
+
+def test_the_leader_is_held_at_its_allowance(stage):
+    end = stage.drag("band-1", (6, 10.1))
+    assert stage.scene.play.telling.ruling.legal
+    assert stage.scene.play.telling.ruling.cost == pytest.approx(6.0, abs=1e-3)
+    stage.up(end)
+
+
+def test_a_reserve_is_dragged_from_the_panel_into_its_zone_and_arranged(stage):
+    start = stage.scene.panel.reserves["late"].rect.center
+    stage.move(start)
+    stage.down(start)
+    assert isinstance(stage.scene.play.hand, Deploying)
+    stage.move(stage.px((15, 10)))
+    assert "deploy.zone" in stage.scene.play.telling.ruling.clauses
+    end = stage.px((15, 3))
+    stage.move(end)
+    stage.up(end)
+    assert isinstance(stage.scene.play.hand, Correcting)
+    stage.key(pygame.K_RETURN)
+    assert len(spots(stage, "late")) == 2
+    stage.frame(10)
+    assert not stage.scene.panel.reserves["late"].is_enabled
+
+
+def test_towards_takes_a_target_and_goes_as_far_as_is_asked(stage):
+    stage.click(stage.px((6, 4)))
+    stage.key(pygame.K_t)
+    stage.click(stage.px((6, 14)))
+    stage.key(pygame.K_3)
+    stage.key(pygame.K_RETURN)
+    done = stage.scene.play.session.match.actions[-1]
+    assert (done.name, done.mover, done.distance) == ("towards", "band", 3.0)
+
+
+def test_out_of_coherency_is_shown_on_the_table_and_in_the_panel(stage):
+    from dataclasses import replace
+
+    play = stage.scene.play
+    memory = replace(play.table.memory, out_of_coherency=frozenset({"band"}))
+    match = replace(play.session.match, tables=(replace(play.table, memory=memory),))
+    play.session.match = match
+    stage.click(stage.px((6, 4)))
+    stage.frame(10)
+    assert "Out of Coherency" in stage.scene.panel.unit.html_text
+    assert any("Out of Coherency" in words for h in play.show().hangings for _, words in h.groups)
