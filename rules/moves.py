@@ -11,13 +11,13 @@ from physics.contact import clearance
 from physics.space import Piece
 from physics.sweep import Interval, closer_than, closest_approach
 from physics.tolerance import TOLERANCE, is_more
-from physics.vectors import Point, lerp, path_length
+from physics.vectors import lerp, path_length
 from rules.actions import Casualty, End, ModelMove, Waypoint
 from rules.engagement import engaged, engaged_with
 from rules.obstruction import base_evidence
 from rules.positioning import edge_finding, end_findings, measured_line
 from rules.proximity import has_zone, in_reach, zone_times
-from rules.ruling import CostItem, Evidence, Finding, Ring, Ruling, Spot, without_repeats
+from rules.ruling import CostItem, Evidence, Finding, ProfilePoint, Ring, Ruling, Spot, without_repeats
 from rules.table import Model, Place, Table
 from rules.walk import Mover, Settled, Stop, Stretch, Walk, settle
 from rules.walker import walk
@@ -98,14 +98,23 @@ def can_stand_on(table: Table, on: str | None) -> bool:
     return feature.kind == "gap" or (feature.is_solid and feature.standable and feature.kind != "impassable")
 
 
+def _is_over(table: Table, waypoint: Waypoint) -> bool:
+    """Whether the surface that a waypoint names lies under it, its edge included."""
+    if waypoint.on not in table.terrain:
+        return True
+    pieces = table.terrain.feature(waypoint.on).footprint.pieces
+    return any(is_within(clearance(Shape((waypoint.at,)), piece), 0.0) for piece in pieces)
+
+
 def _no_surface_findings(table: Table, model: Model, path: Sequence[Waypoint]) -> list[Finding]:
-    """positioning.overhang: waypoints said to be on what nobody can stand on (a fence, an impassable rock)."""
+    """positioning.overhang: waypoints on what nobody can stand on (a fence, an impassable rock), or what lies elsewhere."""
     findings = []
     for k, waypoint in enumerate(path):
-        if can_stand_on(table, waypoint.on):
+        if can_stand_on(table, waypoint.on) and _is_over(table, waypoint):
             continue
         along = path_length([model.standing.at, *(w.at for w in path[: k + 1])])
-        says = f"{model.id} cannot stand on {waypoint.on}"
+        is_beside = can_stand_on(table, waypoint.on)
+        says = f"{model.id} cannot stand on {waypoint.on}" + (", which is not under its middle here" if is_beside else "")
         pieces = (model.id, str(waypoint.on))
         findings.append(Finding("positioning.overhang", says, 1.0, 0.5, (Spot(waypoint.at),), along, pieces))
     return findings
@@ -173,14 +182,14 @@ def distance_findings(model: Model, settled: Settled, walked: Walk, allowance: f
     """move.distance: the cost is more than the allowance; the spot shown is where the allowance runs out."""
     if not is_more(settled.limited, allowance):
         return []
-    at = _spot_at_cost(walked, settled.items, allowance)
+    spot = _spot_at_cost(walked, settled.items, allowance)
     says = f"{model.id} would move {settled.limited:.2f} in; it has {allowance:g}"
-    evidence: tuple[Evidence, ...] = (Spot(at, "limit", f"{allowance:g} in"),)
-    return [Finding("move.distance", says, settled.limited, allowance, evidence, walked.across, (model.id,))]
+    evidence: tuple[Evidence, ...] = (Spot(spot.at, "limit", f"{allowance:g} in"),)
+    return [Finding("move.distance", says, settled.limited, allowance, evidence, spot.along, (model.id,))]
 
 
-def _spot_at_cost(walked: Walk, items: Sequence[CostItem], allowance: float) -> Point:
-    """The point of the path at which the allowance is spent, climbs and all."""
+def _spot_at_cost(walked: Walk, items: Sequence[CostItem], allowance: float) -> ProfilePoint:
+    """The point of the path at which the allowance is spent, climbs and all, and how far along it lies."""
     spent = 0.0
     climbs = sorted((i for i in items if i.counted > 0.0), key=lambda i: i.along)
     for before, after in zip(walked.profile, walked.profile[1:], strict=False):
@@ -188,9 +197,11 @@ def _spot_at_cost(walked: Walk, items: Sequence[CostItem], allowance: float) -> 
             spent += climbs.pop(0).counted
         inches = after.along - before.along
         if spent + inches >= allowance and inches > 0.0:
-            return lerp(before.at, after.at, min(1.0, max(0.0, (allowance - spent) / inches)))
+            share = min(1.0, max(0.0, (allowance - spent) / inches))
+            at = lerp(before.at, after.at, share)
+            return ProfilePoint(before.along + share * inches, before.elevation, at)
         spent += inches
-    return walked.profile[-1].at
+    return walked.profile[-1]
 
 
 def enemy_findings(table: Table, model: Model, stretches: list[Stretch]) -> list[Finding]:

@@ -52,12 +52,12 @@ class _Walker:
         if self.terrain.gaps:
             self._cross_gaps(stretches)
         self._reach_stop()
-        self.result.across += self.leg.length
-        self.result.on, self.result.elevation = self.on, self.z
-        self.result.profile.append(ProfilePoint(self.result.across, self.z, self.leg.end))
         for feature in self.way.features.values():
             if feature.id not in self.ignored:
                 self._find_blocked(feature, stretches)
+        self.result.across += self.leg.length
+        self.result.on, self.result.elevation = self.on, self.z
+        self.result.profile.append(ProfilePoint(self.result.across, self.z, self.leg.end))
 
     # -- crossing edges ----------------------------------------------------------------------------------------
 

@@ -70,3 +70,14 @@ def test_whatever_is_offered_is_legal(seed: int, has_heights: bool) -> None:
     if offered is not None and held is not None and not ruling.legal:
         want = action.path[-1].at
         assert math.dist(near(offered), want) <= math.dist(near(held), want) + 1e-6
+
+
+def test_findings_stand_in_the_order_of_the_path() -> None:
+    # From 5: the house (a base of an inch) is met at 2.5, the zone of e at 13 - 5 = 8 less 2 = 6 in, 9 in run out last.
+    house = block("house", box(8, 2, 1, 6), 3.0, climbable=False)
+    table = table_of([house], [piece("a", "Reds", (5, 5), base=INCH, move=9), piece("e", "Blues", (13, 5.5), base=INCH)])
+    ruling = rule(table, move("a", (20, 5)))
+    assert ruling.clauses[0] == "terrain.blocked"
+    assert ruling.findings[0].along == pytest.approx(2.5, abs=1e-5)
+    assert [f.along for f in ruling.findings] == sorted(f.along for f in ruling.findings)
+    assert next(f for f in ruling.findings if f.clause == "move.distance").along == pytest.approx(9.0)
