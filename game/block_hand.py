@@ -16,7 +16,7 @@ from rules.charging_blocks import Face, faces
 from rules.holding_blocks import held_step, hindrances, snapped_step
 from rules.manoeuvres import March, march_of
 from rules.referee import judge
-from rules.ruling import Ruling
+from rules.ruling import Finding, Ruling
 from rules.table import Table
 
 WHEEL = 5.0
@@ -83,7 +83,7 @@ class BlockHand(Hand):
                 return met
         held, beyond = held_step(self.table, before, step)
         self.is_held = bool(beyond)
-        self.held_because = beyond[0].says if beyond else ""
+        self.held_because = min(beyond, key=_is_aside).says if beyond else ""
         return held
 
     def _pulled(self) -> Step | None:
@@ -268,6 +268,11 @@ class BlockHand(Hand):
                 for k, i in enumerate(ruling.items)
             ]
         return [(s.words, s.inches, True) for s in self.shown.stages]
+
+
+def _is_aside(finding: Finding) -> bool:
+    """Whether a finding only explains another."""
+    return finding.clause in ("wheel.cost", "measure.point")
 
 
 def _size(step: Step) -> float:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from game.asking import kind_of
 from game.block_hand import MOVES, BlockHand
 from game.reform_hand import ReformHand
 from physics.vectors import Point
-from rules.actions import Separate
+from rules.actions import BlockMove, Separate
 from rules.blocks import Block, block_of
-from rules.ruling import Ruling
+from rules.holding_blocks import is_unmet
+from rules.ruling import Line, Ruling
 from rules.separation import offered_separations, too_near
 from rules.table import Table
 from rules.turns import can_act
@@ -29,6 +30,7 @@ class BlockShow:
 
     hand: BlockHand | ReformHand | None = None
     selected: Block | None = None
+    may_move: bool = False
     separations: tuple[Separate, ...] = ()
     crowded: tuple[str, ...] = field(default=())
 
@@ -40,10 +42,11 @@ def block_show(play: Play) -> BlockShow | None:
     hand = play.hand if isinstance(play.hand, BlockHand | ReformHand) else None
     selected = None
     model = play.table.models.get(play.selected) if play.selected is not None and play.hand is None else None
-    if model is not None and model.is_on_table and may_move(play.table, model.unit):
+    if model is not None and model.is_on_table:
         selected = block_of(play.table, play.table.unit_of(model))
     offered, crowded = _separations(play)
-    return BlockShow(hand, selected, offered, crowded)
+    is_able = model is not None and may_move(play.table, model.unit)
+    return BlockShow(hand, selected, is_able, offered, crowded)
 
 
 def may_move(table: Table, unit_id: str) -> bool:
@@ -64,6 +67,22 @@ def _separations(play: Play) -> tuple[tuple[Separate, ...], tuple[str, ...]]:
         placed = {s.unit for s in offered}
         _kept[:] = [(table, offered, tuple(c.unit for c in too_near(table) if c.unit not in placed))]
     return _kept[0][1], _kept[0][2]
+
+
+def is_under_way(hand: BlockHand) -> bool:
+    """Whether all that is wrong with a charge in hand is that it has not come to its target yet."""
+    action, ruling = hand.action, hand.ruling
+    if not isinstance(action, BlockMove) or ruling is None or ruling.legal:
+        return False
+    return all(is_unmet(action, f) for f in ruling.findings)
+
+
+def ruling_shown(play: Play, ruling: Ruling) -> Ruling:
+    """A ruling as it is drawn: of a charge under way only how far it still is from its target."""
+    if not isinstance(play.hand, BlockHand) or not is_under_way(play.hand):
+        return ruling
+    lines = [replace(f, evidence=tuple(e for e in f.evidence if isinstance(e, Line)), pieces=()) for f in ruling.findings]
+    return replace(ruling, findings=tuple(lines))
 
 
 # Taking in hand

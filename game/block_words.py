@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from game.asking import kind_of
 from game.block_hand import BlockHand
 from game.gui import html
 from game.reform_hand import ReformHand
@@ -24,7 +25,7 @@ def block_lines(play: Play) -> list[str]:
         return _reform_lines(hand)
     if not isinstance(hand, BlockHand):
         return []
-    lines = [f"Held here (Alt lets loose). Beyond: {html(hand.held_because)}."] if hand.is_held else []
+    lines = []
     if hand.target is not None:
         lines.append(f"Target: <b>{html(hand.target)}</b>")
         lines += _face_lines(hand)
@@ -55,8 +56,8 @@ def _face_lines(hand: BlockHand) -> list[str]:
 def _reform_lines(hand: ReformHand) -> list[str]:
     shown, ways = hand.shown, hand.ways()
     ranks = -(-hand.block.count // shown.files)
-    lines = [f"Held here (Alt lets loose). Beyond: {html(hand.held_because)}."] if hand.is_held else []
-    lines.append(f"<b>{shown.files}</b> files, {ranks} {'rank' if ranks == 1 else 'ranks'}, facing <b>{shown.facing_deg:.1f}°</b>")
+    files = f"<b>{shown.files}</b> {'file' if shown.files == 1 else 'files'}"
+    lines = [f"{files}, {ranks} {'rank' if ranks == 1 else 'ranks'}, facing <b>{shown.facing_deg:.1f}°</b>"]
     if ways:
         lines.append(f"The longest way of a model: <b>{math.dist(*ways[0]):.2f}″</b>")
     return lines
@@ -65,6 +66,8 @@ def _reform_lines(hand: ReformHand) -> list[str]:
 def block_hint(play: Play) -> str:
     """What to do while what is in hand asks for nothing yet; empty on other tables."""
     hand = play.hand
+    if hand is None and kind_of(play.table) == "blocks" and play.selected is not None:
+        return "Pull a front corner to wheel, the front to advance; or choose what the unit does: C charges, K reforms."
     if isinstance(hand, ReformHand):
         return "Drag the ghost to set it elsewhere, its knob to turn it; + and - change its files. Enter does it."
     if not isinstance(hand, BlockHand):
@@ -85,13 +88,25 @@ def block_hints(play: Play) -> tuple[str, ...]:
             "As it stands: Backspace", "Do it: Enter", "Let go: Esc",
         )
     if not isinstance(hand, BlockHand):
-        return ()
+        return _hints_for_selected(play)
     if hand.wants_target:
         return ("Click the unit to charge", "Let go: Esc")
     face = ("Charge a face: click it",) if hand.faces and not hand.steps else ()
     return (
         *face, "Wheel: pull a front corner", "Advance: pull the front, or 1 to 9", "Wheel by keys: comma, dot (Shift: 1°)",
         "Take a step back: Backspace", "Not held at a limit: Alt", "Do it all: Enter", "Let go: Esc",
+    )
+
+
+def _hints_for_selected(play: Play) -> tuple[str, ...]:
+    if kind_of(play.table) != "blocks" or play.hand is not None:
+        return ()
+    view = ("Ruler: R", "Zoom: wheel", "Whole table: F", "Keys and rules: F1")
+    if play.selected is None:
+        return ("Click any model of a unit to select it", "Tab: the next that may act", "E: ends the phase", *view)
+    return (
+        "Wheel: pull a front corner", "Advance: pull the front, or 1 to 9", "Charge: C", "Reform: K", "Next: Tab",
+        "End of the phase: E", *view,
     )
 
 

@@ -8,7 +8,7 @@ import pygame
 
 from game import fonts
 from game.block_hand import BlockHand
-from game.block_play import GRIP_PX, BlockShow
+from game.block_play import GRIP_PX, BlockShow, is_under_way
 from game.camera import Camera
 from game.draw_evidence import draw_labels, draw_ticks, label_spot
 from game.draw_shapes import (
@@ -56,7 +56,9 @@ def draw_blocks(surface: pygame.Surface, camera: Camera, table: Table, show: Blo
     elif isinstance(hand, ReformHand):
         labels += _draw_reform(surface, camera, hand)
     elif show.selected is not None:
-        _draw_handles(surface, camera, show.selected)
+        _rim(surface, camera, show.selected, YELLOW, False)
+        if show.may_move:
+            _draw_handles(surface, camera, show.selected)
     draw_labels(surface, camera, labels)
 
 
@@ -117,20 +119,12 @@ def _draw_way(surface: pygame.Surface, camera: Camera, hand: BlockHand) -> list[
         if k > 0:
             _dash_outline(surface, camera, stage.block, PAPER, 1)
         labels.append(_draw_stage(surface, camera, stage, is_paid))
-    is_open = hand.name == "charge" and is_legal is False and not hand.is_held and _is_only_unmet(hand)
+    is_open = is_under_way(hand)
     colour = YELLOW if is_open else {True: LEGAL, False: OFFENCE, None: PAPER}[is_legal]
     _rim(surface, camera, march.end, colour, is_legal is False)
     if hand.ruling is not None and hand.ruling.cost is not None:
         labels.append(_total(camera, hand, march.end, "…" if is_open else "✓" if is_legal else "✕", colour))
     return labels
-
-
-def _is_only_unmet(hand: BlockHand) -> bool:
-    from rules.actions import BlockMove
-    from rules.holding_blocks import is_unmet
-
-    action = hand.action
-    return isinstance(action, BlockMove) and hand.ruling is not None and all(is_unmet(action, f) for f in hand.ruling.findings)
 
 
 def _shown_march(hand: BlockHand) -> March:
@@ -251,8 +245,9 @@ def _draw_face(surface: pygame.Surface, camera: Camera, face: Face, is_chosen: b
         return []
     draw_cased(surface, GREEN if is_chosen else LEGAL, [a, b], 6)
     size = max(1.0, math.dist(a, b))
-    out = ((b[1] - a[1]) / size, -(b[0] - a[0]) / size)  # seen from outside left to right, out of the unit
-    return [(f"{face.name} {face.cost:.2f}″", (middle[0] - out[0] * -26, middle[1] - out[1] * -20), LEGAL)] if not is_chosen else []
+    out = ((a[1] - b[1]) / size, (b[0] - a[0]) / size)  # the line goes from left to right as it is seen from outside
+    spot = (middle[0] + out[0] * 44, middle[1] + out[1] * 20)
+    return [] if is_chosen else [(f"{face.name} {face.cost:.2f}″", spot, LEGAL)]
 
 
 # Reforms

@@ -20,7 +20,7 @@ from rules.rulesets import ruleset_of
 REFRESH_SECONDS = 0.06
 """Setting a text box anew costs milliseconds: while something is carried it is done so often, and at once when it is dropped."""
 
-SHORT_WORDS = {"casualty": "Casualty", "end": "End", "towards": "Towards", "away": "Away"}
+SHORT_WORDS = {"casualty": "Casualty", "failed_charge": "Failed", "end": "End", "towards": "Towards", "away": "Away"}
 """What stands on the buttons where there are many."""
 
 Run = Callable[[str], Change | None]

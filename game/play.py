@@ -7,7 +7,7 @@ from dataclasses import replace
 from game.aim import Aim
 from game.asking import kind_of
 from game.block_hand import BlockHand
-from game.block_play import block_show, pick_up_block, put_down_block, start_block_action
+from game.block_play import block_show, pick_up_block, put_down_block, ruling_shown, start_block_action
 from game.carry import Carry
 from game.hand import Hand, nearest_worth_offering, place_offered
 from game.hanging import Hanging
@@ -377,4 +377,4 @@ class Play:
         after = told.ruling.after.models if told.ruling.after is not None else {}
         ghosts = tuple(Ghost(i, place, is_ghost_legal(told, i), after.get(i)) for i, place in told.ghosts)
         path = told.path if base.block is None else ()
-        return replace(base, ghosts=ghosts, path=path, ruling=told.ruling, nearest=told.nearest_place)
+        return replace(base, ghosts=ghosts, path=path, ruling=ruling_shown(self, told.ruling), nearest=told.nearest_place)

@@ -15,7 +15,7 @@ from game.scenes.scene import Change, Press, Scene
 class ReformDialog:
     """Opens while a reform is in hand, and closes with it."""
 
-    wide, high = 300, 176
+    wide, high = 300, 162
 
     def __init__(self, scene: Scene, play: Play, corner: tuple[int, int], do: Press, let_go: Press) -> None:
         self._scene, self._play, self._corner, self._do, self._let_go = scene, play, corner, do, let_go

@@ -72,8 +72,9 @@ def hints(play: Play) -> tuple[str, ...]:
         )
     if play.units is not None:
         return tuple(play.units.advice.split(" · "))
-    if play.block is not None or play.reform is not None:
-        return block_hints(play)
+    of_ranks = block_hints(play)
+    if of_ranks:
+        return of_ranks
     if play.aim is not None and play.aim.is_fixed:
         return (
             "Distance: move the pointer, type it, or + and -", "Do it: click or Enter", "Another target: Backspace", "Let go: Esc",

@@ -106,7 +106,7 @@ class TableView:
             carrier = ghosts[0][0] if ghosts else selected
             width = 2.0 * carrier.base.radius if carrier is not None else 0.0
             draw_path(surface, camera, show.path, width, _is_legal(show))
-        if selected is not None and selected.is_on_table:
+        if selected is not None and selected.is_on_table and show.block is None:
             draw_selected(surface, camera, selected.base, selected.standing)
         if hovered is not None and hovered.is_on_table and hovered is not selected:
             draw_hovered(surface, camera, hovered.base, hovered.standing)

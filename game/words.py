@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.asking import engaged_ids, kind_of, mover_of
 from game.block_hand import words_of
+from game.block_play import is_under_way
 from game.block_words import block_hint, block_lines, block_unit_words
 from game.carry import Carry
 from game.gui import html
@@ -91,6 +92,8 @@ def _verdict(play: Play, told: Told) -> str:
     if told.how == "done":
         return f"<font color={GOOD}><b>✔ Done:</b></font> {html(action_words(told.table, told.action, told.ruling))}"
     if not told.ruling.legal:
+        if play.block is not None and is_under_way(play.block):
+            return f"<b>… Under way:</b> {html(what)}"
         word = "Refused" if told.how == "refused" else "Not legal"
         return f"<font color={BAD}><b>✘ {word}:</b></font> {html(what)}"
     words = f"<font color={GOOD}><b>✔ Legal:</b></font> {html(what)}"

@@ -84,7 +84,8 @@ def _guesses(table: Table, before: BlockMove, step: Step, found: Iterable[Findin
         elif f.clause == "manoeuvre.double" and f.limit is not None and f.measured and not before.steps:
             guesses.append(f.limit / f.measured)
         elif stage.inches > 0.0:
-            guesses.append((f.along - stage.along) / stage.inches)
+            met = TOLERANCE if before.name == "charge" and f.measured == 0.0 else 0.0  # contact is found a little inside it
+            guesses.append((f.along - met - stage.along) / stage.inches)
     return sorted((g for g in guesses if 0.0 < g < 1.0), reverse=True)
 
 
