@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from physics.contact import clearance
+from physics.shapes import Shape
 from physics.space import Piece
 from physics.sweep import Interval, closer_than, closest_approach
-from physics.tolerance import TOLERANCE, is_more
+from physics.tolerance import TOLERANCE, is_more, is_within
 from physics.vectors import lerp, path_length
 from rules.actions import Casualty, End, ModelMove, Waypoint
 from rules.engagement import engaged, engaged_with
@@ -100,7 +101,7 @@ def can_stand_on(table: Table, on: str | None) -> bool:
 
 def _is_over(table: Table, waypoint: Waypoint) -> bool:
     """Whether the surface that a waypoint names lies under it, its edge included."""
-    if waypoint.on not in table.terrain:
+    if waypoint.on is None or waypoint.on not in table.terrain:
         return True
     pieces = table.terrain.feature(waypoint.on).footprint.pieces
     return any(is_within(clearance(Shape((waypoint.at,)), piece), 0.0) for piece in pieces)
