@@ -20,7 +20,7 @@ from physics.ways_sight import Legs
 
 SEAM: Final = 1e-7
 """Inches by which a footprint counts as wider, so that the seam of two prisms is over both."""
-_GROUPS: Final = (1, 4, 8, 16, 48, 1024)
+_GROUPS: Final = (1, 8, 48, 4096)
 
 
 @dataclass(frozen=True, slots=True)

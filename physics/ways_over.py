@@ -129,7 +129,8 @@ class WaysOver:
 
     @cached_property
     def _fans(self) -> list[Fan]:
-        corners = np.array([p for prism in self.relief.prisms for p in prism.core.points]).reshape(-1, 2) - self._origin
+        passable = (p.core for p in self.relief.prisms if p.can_stand or p.can_climb)
+        corners = np.array([p for core in passable for p in core.points]).reshape(-1, 2) - self._origin
         near = corners[np.hypot(corners[:, 0], corners[:, 1]) <= self.allowance]
         return fans_of(self._network, self.allowance, np.arctan2(near[:, 1], near[:, 0]))
 

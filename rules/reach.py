@@ -58,7 +58,7 @@ class Reach:
     name: Name
     allowance: float
     areas: Mapping[str, shapely.Geometry]
-    _plan: "_Plan" = field(repr=False, compare=False)
+    _plan: "ReachPlan" = field(repr=False, compare=False)
 
     @cached_property
     def engaging(self) -> Mapping[str, shapely.Geometry]:
@@ -105,7 +105,7 @@ def _mover(table: Table, mover: str) -> Model:
     return next(iter(table.models_of(unit)), table.model(unit.models[0]))
 
 
-class _Plan:
+class ReachPlan:
     """The ways of one model on one table, searched when they are first asked for."""
 
     def __init__(self, table: Table, model: Model, name: Name) -> None:
@@ -299,15 +299,15 @@ class _Plan:
         )
 
 
-_plans: OrderedDict[tuple[int, str, Name], _Plan] = OrderedDict()
+_plans: OrderedDict[tuple[int, str, Name], ReachPlan] = OrderedDict()
 
 
-def _plan_of(table: Table, model: Model, name: Name) -> _Plan:
+def _plan_of(table: Table, model: Model, name: Name) -> ReachPlan:
     """The plan of a model; the last few are kept, each with its table, so that none is mistaken for another."""
     key = (id(table), model.id, name)
     plan = _plans.get(key)
     if plan is None or plan.table is not table:
-        plan = _plans[key] = _Plan(table, model, name)
+        plan = _plans[key] = ReachPlan(table, model, name)
     _plans.move_to_end(key)
     while len(_plans) > _KEPT:
         _plans.popitem(last=False)

@@ -28,12 +28,8 @@ _ARC = 0.05
 def relief_of(table: Table, model: Model, obstacles: Iterable[Obstacle]) -> Relief:
     """What a model walks over, and what stops it."""
     numbers = {f.id: k for k, f in enumerate(table.terrain.features)}
-    prisms = [
-        prism_of(feature, piece, numbers[feature.id])
-        for feature in table.terrain.features
-        if feature.is_solid
-        for piece in feature.footprint.pieces
-    ]
+    near = table.terrain.solids.in_box(window(model, model.base.radius))
+    prisms = [prism_of(p.owner, p.shape, numbers[p.owner.id]) for p in near if isinstance(p.owner, Feature)]
     barriers = [Barrier(_barrier(o.shape), o.least, o.most, numbers.get(o.owner, -1)) for o in obstacles]
     body = Body(model.height, STEP, model.agility, bool(table.parameters["drop.counted"]))
     return Relief(prisms, barriers, body, rungs_of(table, model))
