@@ -179,7 +179,9 @@ class _Walker:
             self._find_wide_air(*self.wide_air)
         at, top = self.leg.at(t), feature.top_at(self.leg.at(t))
         if feature.id not in self.wanted:
-            finding = blocked_finding(self.name, feature, self.mover, at, z, self.height, self._inches(t))
+            meets = next((low for low, high in self.way.overlap(feature.id) if low <= t <= high), t)
+            t = max(meets, self.since)  # where the base meets it, before the centre does
+            finding = blocked_finding(self.name, feature, self.mover, self.leg.at(t), z, self.height, self._inches(t))
             self.result.findings.append(finding)
             return
         self._item("climb", top - z, t, z, top, feature.id, is_refused=True)
