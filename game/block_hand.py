@@ -42,6 +42,7 @@ class BlockHand(Hand):
         self.faces: tuple[Face, ...] = ()
         self.pull: Pull | None = None
         self.exact: float | None = None
+        self.beyond: Finding | None = None
         self.is_dragged = False
         self._start: Point = self.pointer
         self._turned = 0.0
@@ -83,7 +84,8 @@ class BlockHand(Hand):
                 return met
         held, beyond = held_step(self.table, before, step)
         self.is_held = bool(beyond)
-        self.held_because = min(beyond, key=_is_aside).says if beyond else ""
+        self.beyond = min(beyond, key=_is_aside) if beyond else None
+        self.held_because = self.beyond.says if self.beyond is not None else ""
         return held
 
     def _pulled(self) -> Step | None:
@@ -160,7 +162,7 @@ class BlockHand(Hand):
         self.judge()
         action = self.action
         kept = self.pull is not None and isinstance(action, BlockMove) and len(action.steps) > len(self.steps)
-        if kept and isinstance(action, BlockMove) and _size(action.steps[-1]) > 1e-6 and not self._is_refused(action):
+        if kept and isinstance(action, BlockMove) and _is_worth(action.steps[-1]) and not self._is_refused(action):
             self._keep(action.steps[-1])
         self.pull, self.exact, self.is_dragged = None, None, False
         self.is_stale = True
@@ -204,7 +206,7 @@ class BlockHand(Hand):
 
     def _give(self, step: Step) -> None:
         held = self._held(step)
-        if _size(held) > 1e-6:
+        if _is_worth(held):
             self._keep(held)
         self.is_stale = True
 
@@ -275,8 +277,9 @@ def _is_aside(finding: Finding) -> bool:
     return finding.clause in ("wheel.cost", "measure.point")
 
 
-def _size(step: Step) -> float:
-    return (step.advance or 0.0) if step.wheel is None else step.degrees
+def _is_worth(step: Step) -> bool:
+    """Whether a step is more than the nothing that is left of one held at its very start."""
+    return (step.advance or 0.0) > 1e-3 if step.wheel is None else step.degrees > 1e-2
 
 
 def _rounded(value: float, to: float) -> float:

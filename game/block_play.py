@@ -12,7 +12,7 @@ from physics.vectors import Point
 from rules.actions import BlockMove, Separate
 from rules.blocks import Block, block_of
 from rules.holding_blocks import is_unmet
-from rules.ruling import Line, Ruling
+from rules.ruling import Area, Evidence, Line, Ruling
 from rules.separation import offered_separations, too_near
 from rules.table import Table
 from rules.turns import can_act
@@ -79,10 +79,17 @@ def is_under_way(hand: BlockHand) -> bool:
 
 def ruling_shown(play: Play, ruling: Ruling) -> Ruling:
     """A ruling as it is drawn: of a charge under way only how far it still is from its target."""
+    if ruling.legal and kind_of(play.table) == "blocks":
+        return replace(ruling, findings=tuple(replace(f, evidence=tuple(_as_note(e) for e in f.evidence)) for f in ruling.findings))
     if not isinstance(play.hand, BlockHand) or not is_under_way(play.hand):
         return ruling
     lines = [replace(f, evidence=tuple(e for e in f.evidence if isinstance(e, Line)), pieces=()) for f in ruling.findings]
     return replace(ruling, findings=tuple(lines))
+
+
+def _as_note(piece: Evidence) -> Evidence:
+    """Evidence of something legal: nothing of it is an offence."""
+    return replace(piece, role="note") if isinstance(piece, Area) else piece
 
 
 # Taking in hand

@@ -10,7 +10,7 @@ from game import fonts
 from game.block_hand import BlockHand
 from game.block_play import GRIP_PX, BlockShow, is_under_way
 from game.camera import Camera
-from game.draw_evidence import draw_labels, draw_ticks, label_spot
+from game.draw_evidence import draw_labels, draw_piece, draw_ticks, label_spot
 from game.draw_shapes import (
     Pixel,
     blit_middle,
@@ -21,7 +21,7 @@ from game.draw_shapes import (
     draw_ring,
     fill_tint,
 )
-from game.palette import BADGE, GREEN, INK, LEGAL, OFFENCE, PAPER, SKY, YELLOW, Colour
+from game.palette import BADGE, GREEN, INK, LEGAL, OFFENCE, ORANGE, PAPER, SKY, YELLOW, Colour
 from game.reform_hand import ReformHand
 from physics.contact import nearest
 from physics.shapes import Shape
@@ -31,6 +31,7 @@ from rules.actions import Separate
 from rules.blocks import Block, outline_of
 from rules.charging_blocks import Face
 from rules.manoeuvres import March, Stage, wheel_radius
+from rules.ruling import Area
 from rules.table import Table
 
 QUIET: Colour = (150, 158, 150)
@@ -52,7 +53,7 @@ def draw_blocks(surface: pygame.Surface, camera: Camera, table: Table, show: Blo
         if hand.pull is None:
             _draw_handles(surface, camera, hand.march.end)
         else:
-            _draw_pulled(surface, camera, hand)
+            labels += _draw_pulled(surface, camera, hand)
     elif isinstance(hand, ReformHand):
         labels += _draw_reform(surface, camera, hand)
     elif show.selected is not None:
@@ -100,8 +101,8 @@ def draw_ties(surface: pygame.Surface, camera: Camera, table: Table) -> None:
         draw_cased(surface, YELLOW, list(ends), 3)
         for at in ends:
             draw_ring(surface, YELLOW, at, 6, 3)
-        spot = label_spot(a, b)
-        labels.append((f"excused: {inches:.2f}″", (spot[0], spot[1] - 6), YELLOW))
+        middle = ((a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0)
+        labels.append((f"excused: {inches:.2f}″", (middle[0] + uy * 66, middle[1] - ux * 24), YELLOW))
     draw_labels(surface, camera, labels)
 
 
@@ -182,7 +183,7 @@ def _total(camera: Camera, hand: BlockHand, end: Block, mark: str, colour: Colou
     return f"{held}{words}  {mark}", (x, low + 20), colour
 
 
-def _draw_pulled(surface: pygame.Surface, camera: Camera, hand: BlockHand) -> None:
+def _draw_pulled(surface: pygame.Surface, camera: Camera, hand: BlockHand) -> list[Label]:
     """A ring round the corner that is pulled, and a thread from it to the pointer where it is held."""
     end = _shown_march(hand).end
     at = end.pose.at if hand.pull == "front" else end.corner(str(hand.pull))
@@ -190,6 +191,20 @@ def _draw_pulled(surface: pygame.Surface, camera: Camera, hand: BlockHand) -> No
     if hand.is_held and hand.pull != "front":
         draw_dashed(surface, YELLOW, [spot, pointer], 2, False, 3, 5)
     draw_ring(surface, YELLOW, spot, 8, 3)
+    return _draw_beyond(surface, camera, hand)
+
+
+def _draw_beyond(surface: pygame.Surface, camera: Camera, hand: BlockHand) -> list[Label]:
+    """What is in the way of going on: its outline, and the two points that come too close."""
+    if not hand.is_held or hand.beyond is None:
+        return []
+    labels: list[Label] = []
+    for piece in hand.beyond.evidence:
+        if not isinstance(piece, Area):
+            labels += draw_piece(surface, camera, piece)
+        elif piece.role == "block":
+            draw_dashed(surface, ORANGE, [camera.to_screen(p) for p in piece.points], 3, True, 8, 4)
+    return labels
 
 
 def _rim(surface: pygame.Surface, camera: Camera, block: Block, colour: Colour, is_broken: bool) -> None:

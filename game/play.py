@@ -373,7 +373,7 @@ class Play:
         if told is None or (told.how == "done" and not told.ruling.findings):
             return base
         if told.how == "done":
-            return replace(base, ruling=told.ruling)
+            return replace(base, ruling=ruling_shown(self, told.ruling))
         after = told.ruling.after.models if told.ruling.after is not None else {}
         ghosts = tuple(Ghost(i, place, is_ghost_legal(told, i), after.get(i)) for i, place in told.ghosts)
         path = told.path if base.block is None else ()
