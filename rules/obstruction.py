@@ -151,4 +151,5 @@ def base_evidence(mover: Shape, at: Point, feature: Feature | None = None) -> tu
     base: tuple[Evidence, ...] = (Area(tuple([(x + at[0], y + at[1]) for x, y in mover.sketch])), Spot(at))
     if feature is None:
         return base
-    return (*base, *(Area(piece.sketch, "block", feature.id) for piece in feature.footprint.pieces))
+    first, *others = feature.footprint.pieces
+    return (*base, Area(first.sketch, "block", feature.id), *(Area(piece.sketch, "block") for piece in others))
