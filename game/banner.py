@@ -63,7 +63,8 @@ def turn_in_words(table: Table) -> str:
     else:
         left = sum(1 for unit in table.units.values() if can_act(table, unit.id))
         who = f"{left} still to act"
-    words = f"Round {turn.round} of {table.game.rounds} · {who}"
+    phase = f" · {turn.phase}" if turn.phase else ""
+    words = f"Round {turn.round} of {table.game.rounds}{phase} · {who}"
     if table.markers or any(table.scores.values()):
         words += "\n" + scores_in_words(table)
     return words

@@ -49,6 +49,16 @@ def block_show(play: Play) -> BlockShow | None:
     return BlockShow(hand, selected, is_able, offered, crowded)
 
 
+def firsts_of_units(table: Table, models: list[str], selected: str | None) -> list[str]:
+    """One of the models of each unit, in order: the one that is selected, else the unit's first."""
+    found: dict[str, str] = {}
+    for model_id in models:
+        unit = table.model(model_id).unit
+        if unit not in found or model_id == selected:
+            found[unit] = model_id
+    return list(found.values())
+
+
 def may_move(table: Table, unit_id: str) -> bool:
     """Whether a unit may move or charge now."""
     return table.game is None or can_act(table, unit_id)

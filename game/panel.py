@@ -72,6 +72,8 @@ class Panel:
     def _add_actions(self, rect: pygame.Rect, names: list[str], columns: int, rows: int) -> None:
         words = ruleset_of(self._play.table).action_words
         short = SHORT_WORDS if columns > 2 else {}
+        if columns > 2 and ruleset_of(self._play.table).phases:
+            short = {**short, "end": "End phase"}
         cells = split(rect, columns, rows, self._scene.px(5))
         self.actions = {
             name: self._button(cell, short.get(name, words[name]), name, "@tool", words[name])

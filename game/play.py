@@ -7,7 +7,7 @@ from dataclasses import replace
 from game.aim import Aim
 from game.asking import kind_of
 from game.block_hand import BlockHand
-from game.block_play import block_show, pick_up_block, put_down_block, ruling_shown, start_block_action
+from game.block_play import block_show, firsts_of_units, pick_up_block, put_down_block, ruling_shown, start_block_action
 from game.carry import Carry
 from game.hand import Hand, nearest_worth_offering, place_offered
 from game.hanging import Hanging
@@ -163,6 +163,8 @@ class Play:
         if not able:
             self.note = "Nobody may act now."
             return None
+        if kind_of(self.table) == "blocks":
+            able = firsts_of_units(self.table, able, self.selected)
         here = able.index(self.selected) if self.selected in able else (-1 if step > 0 else 0)
         self.select(able[(here + step) % len(able)])
         return self.selected
