@@ -167,16 +167,19 @@ def leaving_until(approach: Approach, inches: float, first_near: Sequence[Interv
 
 
 def finding(clause: str, approach: Approach, span: Interval, says: str, measured: float, worst: float, limit: float) -> Finding:
-    """A finding on spacing: the block at the first moment of a span, and the closest points at the worst one."""
+    """A finding on spacing: the block at the first moment of a span with the closest points, and how it is at the worst."""
     march = approach.march
-    block = march.block_at(span[0])
-    shown: list[Evidence] = [Area(tuple(s.outline(0.01))) for s in block.outline]
-    line = approach.line_at(worst)
+    first = approach.line_at(span[0])
+    shown: list[Evidence] = []
     if measured > TOLERANCE:
-        shown.insert(0, Line(line.here, line.there, "measure", f"{measured:.2f} in"))
+        line = approach.line_at(worst)
+        shown.append(Line(line.here, line.there, "measure", f"{measured:.2f} in"))
+        if first.clearance > measured + 0.01:
+            shown.append(Line(first.here, first.there, "limit", f"{first.clearance:.2f} in"))
+            shown += [Area(tuple(s.outline(0.01)), "note") for s in march.block_at(worst).outline]
     else:
-        first = approach.line_at(span[0])
-        shown.insert(0, Spot(first.there))
+        shown.append(Spot(first.there))
+    shown += [Area(tuple(s.outline(0.01))) for s in march.block_at(span[0]).outline]
     shown += [Area(tuple(s.outline(0.01)), "block", approach.id) for s in approach.neighbour.outline]
     pieces = (march.block.unit.id, approach.id)
     return Finding(clause, says, measured, limit, tuple(shown), march.along(span[0]), pieces)

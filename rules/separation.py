@@ -89,9 +89,10 @@ def separation_notes(table: Table) -> list[Finding]:
 
 
 def separation_pending(table: Table) -> Finding | None:
-    """combat.separate: why the turn does not go on, or None."""
+    """combat.separate: why the turn does not go on, or None. Nobody waits for a unit that has no room to be moved to."""
     for case in too_near(table):
-        return _near_finding(table, case, "before the turn goes on it is moved apart")
+        if _shortest(table, case) is not None:
+            return _near_finding(table, case, "before the turn goes on it is moved apart")
     return None
 
 

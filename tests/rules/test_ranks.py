@@ -207,6 +207,24 @@ def test_combat_separate_is_to_an_inch_no_less_and_no_more():
     assert refused(separate(table, "far", (1.0, 0.0))) == {"action.unavailable"}
 
 
+def test_combat_separate_does_not_hold_the_turn_for_want_of_room():
+    # `by`, 4 in wide, stands half an inch beside the fight. A rock at its left leaves it from 1.6 on, so that its right
+    # side is at 5.6 or more, not at 5. Below the fight another rock leaves it no room, above it the table's edge.
+    rocks = [
+        Feature(name, "impassable", polygon_footprint(corners), climbable=False)
+        for name, corners in (("left", box(0, 0, 0.6, 9)), ("below", box(2, 0, 8, 0.2)))
+    ]
+    pieces = [ranked("a", "Reds", (8, 2.5)), ranked("foe", "Blues", (8, 5), facing_deg=270)]
+    by = ranked("by", "Blues", (3.5, 5.5), 1, 1, base=(4 * INCH, 2 * INCH))
+    fight = after(go(block_table("ranks", [*pieces, by], rocks, size=(12, 9)), "a", ahead(2.5), name="charge", target="foe"))
+    assert [case.unit for case in too_near(fight)] == ["by"]
+    assert offered_separations(fight) == []
+    assert judge(fight, End()).legal
+    free = after(go(block_table("ranks", [*pieces, by], rocks[1:], size=(12, 9)), "a", ahead(2.5), name="charge", target="foe"))
+    assert offered_separations(free)[0].by == pytest.approx((-0.5, 0.0), abs=1e-6)
+    assert refused(judge(free, End())) == {"combat.separate"}
+
+
 def test_separations_are_legal_on_random_boards():
     rng = random.Random(5)
     count = 0
