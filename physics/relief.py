@@ -20,7 +20,7 @@ from physics.ways_sight import Legs
 
 SEAM: Final = 1e-7
 """Inches by which a footprint counts as wider, so that the seam of two prisms is over both."""
-_GROUPS: Final = (1, 8, 48, 4096)
+_GROUPS: Final = (1, 4, 8, 48, 4096)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +234,12 @@ class Stack:
         near = (foot > -bound[shape]) & (foot < legs.length[leg] + bound[shape])
         leg, shape = leg[near], shape[near]
         start, along = legs.start[leg], legs.along[leg]
+        if cores.shape[1] > 1:  # most lines that pass near miss: all corners on one side, and far enough
+            off = (cores[shape, :, 0] - start[:, None, 0]) * along[:, None, 1]
+            off -= (cores[shape, :, 1] - start[:, None, 1]) * along[:, None, 0]
+            low, high = off.min(axis=1), off.max(axis=1)
+            hits = np.flatnonzero((low < radii[shape]) & (high > -radii[shape]))
+            leg, shape, start, along = leg[hits], shape[hits], start[hits], along[hits]
         begin, end = _inside(start, along, cores[shape], radii[shape])
         begin, end = np.maximum(begin, 0.0), np.minimum(end, legs.length[leg])
         kept = end - begin > 1e-9
