@@ -202,7 +202,8 @@ def _ending_drop(item: CostItem, name: str, agility: float, goes_on: bool) -> Fi
 def _charge_whole_inches(walk: Walk, items: list[CostItem], findings: list[Finding], name: str) -> set[int]:
     """climb.free: an obstacle of exactly an inch is walked over; a surface exactly an inch up that is kept is a climb.
 
-    Returns the items that are the far sides of such obstacles.
+    Whichever way: an inch up and then down by no more, or a smaller step up (or a slope's low end) and then an inch
+    down. Returns the items that are the far sides of such obstacles.
     """
     obstacles: set[int] = set()
     heights = [
@@ -223,4 +224,11 @@ def _charge_whole_inches(walk: Walk, items: list[CostItem], findings: list[Findi
             findings.append(
                 Finding("climb.surface", says, STEP, STEP, evidence, items[k].along, (name, items[k].piece))
             )
+    for descent in walk.descents:
+        before = next((j for j in reversed(heights) if j < descent.item), None)
+        if before is None or descent.item in obstacles or not is_same(_depth(items[descent.item]), STEP):
+            continue
+        if -STEP - TOLERANCE <= _depth(items[before]) < 0.0 and items[before].kind != "climb":
+            items[descent.item] = replace(items[descent.item], kind="step", counted=0.0)
+            obstacles.add(descent.item)
     return obstacles

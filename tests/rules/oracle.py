@@ -106,6 +106,7 @@ class Oracle:
         self.edges: list[tuple[int, str, Place]] = []  # run, feature, where its edge is crossed on purpose
         self.climbs = 0.0
         self.whole_inch: tuple[Feature, bool] | None = None
+        self.last_change = 0.0
 
     def judge(self) -> Verdict:
         """All clauses of the move. Raises Unsure when the walk itself hangs on less than a step."""
@@ -210,6 +211,7 @@ class Oracle:
                 raise Blocked
             self._settle_whole_inch(None)
             self.climbs += self._top(feature, at) - z
+            self.last_change = self._top(feature, at) - z
             self._cross(i, feature.id)
             on, z = feature.id, self._top(feature, at)
         here = self._surface(over, at, z)
@@ -240,6 +242,7 @@ class Oracle:
             self._cross(i, here.id)
         if abs(level - z) > SURE:
             self._settle_whole_inch(level - z)
+            self.last_change = level - z
             if level - z >= 1.0 - SURE and here is not None:
                 self.whole_inch = (here, self._can_climb(here, i, z))
         return (here.id if here else GROUND), level, i
@@ -329,7 +332,9 @@ class Oracle:
         self._cross(i, on)
         goes_on = self._goes_on(k, off)
         depth = z - level
-        if off is None or (off.standable and depth <= self.model.agility + SURE):
+        is_obstacle = abs(depth - 1.0) <= SURE and 0.0 < self.last_change <= 1.0 + SURE
+        self.last_change = -depth
+        if off is None or is_obstacle or (off.standable and depth <= self.model.agility + SURE):
             pass
         elif not off.standable or (goes_on and self._can_climb_down(off, i, level)):
             self.climbs += depth

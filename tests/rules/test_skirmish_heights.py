@@ -90,6 +90,20 @@ def test_an_obstacle_of_exactly_an_inch_is_free_when_crossed() -> None:
         assert ruling.cost == pytest.approx(cost)
 
 
+def test_an_obstacle_of_an_inch_with_a_slope_up_to_it_is_free_both_ways() -> None:
+    """A ramp from 0 at x = 8 to 1 in at x = 12. Over its high end, and off its side where it is half an inch high.
+
+    Up exactly an inch and down half, or up half and down exactly an inch: nothing is counted either way, Agility or not.
+    """
+    ramp = slope("ramp", box(8.0, 2.0, 4.0, 6.0), (8.0, 5.0), (12.0, 5.0), 1.0)
+    there = ((13.5, 5.0), (10.0, 5.0), (10.0, 1.0))
+    for path in (there, there[::-1]):
+        table = table_of([ramp], [piece("boss", "Reds", path[0], agility=0.0, move=8.0)])
+        ruling = rule(table, move("boss", *path[1:]))
+        assert ruling.legal
+        assert ruling.cost == pytest.approx(3.5 + 4.0)
+
+
 def test_an_inch_that_cannot_be_climbed_may_be_crossed_but_not_kept() -> None:
     plinth = block("plinth", box(8.0, 2.0, 3.0, 6.0), 1.0, climbable=False)
     table = table_of([plinth], [piece("boss", "Reds", (6.0, 5.0), move=9.0)])
