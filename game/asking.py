@@ -154,8 +154,10 @@ def ghosts_of(table: Table, action: Action, ruling: Ruling) -> tuple[tuple[str, 
         case Setting(place=place):
             return tuple((i, _at_end(table, i, w)) for i, w in place.items() if i in table.models)
         case Addition(unit=unit_id, place=spots):
-            pattern = table.units[unit_id].models[0] if unit_id in table.units else None
-            return tuple((pattern, _at_end(table, pattern, w)) for w in spots) if pattern else ()
+            if unit_id not in table.units:
+                return ()
+            pattern = table.units[unit_id].models[0]
+            return tuple((f"{unit_id}+{k + 1}", _at_end(table, pattern, w)) for k, w in enumerate(spots))
         case SquadMove(paths=paths):
             return tuple((i, _at_end(table, i, path[-1])) for i, path in paths.items() if path and i in table.models)
         case BlockMove(unit=unit_id):

@@ -20,7 +20,7 @@ from game.draw_shapes import (
     fill_tint,
 )
 from game.hanging import Hanging
-from game.palette import BADGE, GREEN, INK, LEGAL, OFFENCE, PAPER, SKY, YELLOW, Colour
+from game.palette import BADGE, INK, LEGAL, OFFENCE, SKY, YELLOW, Colour
 
 
 def draw_hanging_below(surface: pygame.Surface, camera: Camera, hanging: Hanging) -> None:
@@ -94,9 +94,9 @@ def draw_hanging_above(surface: pygame.Surface, camera: Camera, hanging: Hanging
         x, y = camera.to_screen(at)
         blit_middle(surface, fonts.pill(words if is_enough else f"✕ {words}", 12, INK, ground, 245, INK), (x, y + 13))
     for at, words, is_reached in hanging.notes:
-        ground = GREEN if is_reached else BADGE
+        ground = LEGAL if is_reached else BADGE
         x, y = camera.to_screen(at)
-        blit_middle(surface, fonts.pill(words, 12, PAPER if not is_reached else INK, ground, 245), (x, y - 34))
+        blit_middle(surface, fonts.pill(words, 12, INK, ground, 245), (x, y - 34))
 
 
 def _words_above(surface: pygame.Surface, points: list[Pixel], words: str, ground: Colour) -> None:

@@ -6,7 +6,7 @@ Everything is asked of the rules; nothing is decided here. Inches.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import shapely
@@ -194,7 +194,20 @@ def after_action(table: Table, ghosts: tuple[tuple[str, Place], ...], after: Tab
     """The Table as it would be: after a legal action, else with its ghosts set where they are shown."""
     if after is not None:
         return after
-    return table.with_models([table.model(i).placed(p) for i, p in ghosts if i in table.models])
+    known = [table.model(i).placed(p) for i, p in ghosts if i in table.models]
+    new = [model.placed(p) for i, p in ghosts if (model := pattern_of(table, i)) is not None]
+    units = dict(table.units)
+    for model in new:
+        units[model.unit] = replace(units[model.unit], models=(*units[model.unit].models, model.id))
+    return replace(table.with_models([*known, *new]), units=units)
+
+
+def pattern_of(table: Table, model_id: str) -> Model | None:
+    """What a model that is to be added looks like (its id is its unit's, a plus and a number), or None."""
+    unit_id, plus, _ = model_id.rpartition("+")
+    if not plus or model_id in table.models or unit_id not in table.units:
+        return None
+    return replace(table.model(table.units[unit_id].models[0]), id=model_id, is_alive=True)
 
 
 def leader_of(action: Action) -> str | None:

@@ -10,7 +10,7 @@ from game.block_hand import BlockHand
 from game.block_play import block_show, firsts_of_units, pick_up_block, put_down_block, ruling_shown, start_block_action
 from game.carry import Carry
 from game.hand import Hand, nearest_worth_offering, place_offered
-from game.hanging import Hanging
+from game.hanging import Hanging, pattern_of
 from game.reaching import Reaching
 from game.reform_hand import ReformHand
 from game.ruler import Ruler
@@ -377,6 +377,8 @@ class Play:
         if told.how == "done":
             return replace(base, ruling=ruling_shown(self, told.ruling))
         after = told.ruling.after.models if told.ruling.after is not None else {}
-        ghosts = tuple(Ghost(i, place, is_ghost_legal(told, i), after.get(i)) for i, place in told.ghosts)
+        ghosts = tuple(
+            Ghost(i, place, is_ghost_legal(told, i), after.get(i) or pattern_of(told.table, i)) for i, place in told.ghosts
+        )
         path = told.path if base.block is None else ()
         return replace(base, ghosts=ghosts, path=path, ruling=ruling_shown(self, told.ruling), nearest=told.nearest_place)

@@ -57,7 +57,7 @@ def units_in_hand_words(play: Play) -> list[str]:
         by_hand = f", {hand.corrected} moved by hand" if hand.corrected else ""
         lines.append(f"<b>The others, as the game arranges them</b>{by_hand}. Drag any of them. Enter does it.")
     elif isinstance(hand, SquadHand):
-        who = {"all": "The whole unit, as it stands", "one": "One model alone", "chosen": "The chosen few"}[hand.who]
+        who = _who_words(hand)
         lines.append(f"{who} (I: the other way). {len(hand.chosen)} chosen." if hand.chosen else f"{who} (I: the other way).")
         if told is not None and told.ruling.after is not None:
             lines.append(squad_state_words(told.ruling.after, hand.unit))
@@ -66,6 +66,15 @@ def units_in_hand_words(play: Play) -> list[str]:
     if isinstance(hand, UnitHand):
         lines.append(f"<font color={HINT}>{html(hand.advice)}</font>")
     return lines
+
+
+def _who_words(hand: SquadHand) -> str:
+    if not hand.grabbed:
+        return "One model at a time" if hand.who == "one" else "Put down so far: nothing is done before Enter"
+    if len(hand.grabbed) == 1:
+        return "This model alone"
+    everybody = len(hand.table.models_of(hand.table.units[hand.unit]))
+    return "The whole unit, as it stands" if len(hand.grabbed) == everybody else f"{len(hand.grabbed)} chosen models"
 
 
 def aura_lines(play: Play) -> list[str]:

@@ -95,7 +95,7 @@ def _cut(table: Table, action: SquadMove, model: Model, path: tuple[Waypoint, ..
         return path
     legs = [model.standing.at, *(w.at for w in path)]
     whole = math.fsum(math.dist(a, b) for a, b in pairwise(legs))
-    ends = {min(whole, f.along) for f in found if 0.0 < f.along}
+    ends = {min(whole, f.along) for f in found if f.along > 0.0}
     ends |= {min(whole, f.limit) for f in found if f.clause == "move.distance" and f.limit is not None}
     for end in sorted(ends, reverse=True):
         for inches in (end, end - _NUDGE):

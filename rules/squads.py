@@ -44,7 +44,8 @@ def judge_squad_move(table: Table, action: SquadMove) -> Ruling:
     found = tuple(without_repeats(findings))
     items = tuple(i for w in walked for i in w.items) if len(walked) == 1 else ()
     profile = walked[0].profile if len(walked) == 1 else ()
-    allowance = walked[0].moved.move if len(walked) == 1 else None
+    limits = {_allowance(table, table.model(i), action) for i in action.paths}
+    allowance = limits.pop() if len(limits) == 1 else None
     return Ruling(not found, cost, found, None if found else after, allowance, items, profile)
 
 
