@@ -98,7 +98,9 @@ def _draw_deployment(surface: pygame.Surface, camera: Camera, side: Side, number
     draw_hatched(surface, faint, [ring], 22.0, 1, angle=math.pi / 4.0 if number % 2 == 0 else -math.pi / 4.0)
     draw_dashed(surface, mix(MAT, colour, 0.8), ring, 2, True, 12, 7, None)
     words = fonts.halo(f"{side.name}: deployment", 12, mix(colour, PAPER, 0.4))
-    x = sum(p[0] for p in ring) / len(ring)
-    low = max(p[1] for p in ring) - 14
-    if max(p[0] for p in ring) - min(p[0] for p in ring) > words.get_width() + 12:
-        blit_middle(surface, words, (x, low))
+    left, right = min(p[0] for p in ring), max(p[0] for p in ring)
+    top, bottom = min(p[1] for p in ring), max(p[1] for p in ring)
+    is_far = (top + bottom) / 2.0 < camera.to_screen((0.0, camera.table_size[1] / 2.0))[1]
+    outer = top + 14 if is_far else bottom - 14  # models start by the inner edge: their names would lie over the words
+    if right - left > words.get_width() + 24:
+        blit_middle(surface, words, (left + words.get_width() / 2.0 + 12, outer))
