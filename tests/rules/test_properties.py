@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from physics.vectors import lerp
 from rules.actions import Action, Casualty, DirectMove, End, ModelMove, Waypoint
+from rules.proximity import in_reach, in_zone
 from rules.referee import judge
 from rules.ruling import Ruling
 from rules.table import Table
@@ -99,6 +100,20 @@ def test_legal_move_costs_no_more_than_move_and_no_less_than_its_length(has_heig
         across = sum(math.dist(a, b) for a, b in pairwise(corners))
         assert across - 1e-9 <= ruling.cost <= table.model("mover").move + 1e-6
         assert ruling.cost == pytest.approx(sum(item.counted for item in ruling.items))
+
+
+@HEIGHTS
+@given(seed=seeds())
+def test_legal_move_ends_in_no_zone_that_it_did_not_begin_in(has_heights: bool, seed: int) -> None:
+    table, action = random_case(seed, has_heights)
+    ruling = rule(table, action)
+    if not ruling.legal:
+        return
+    assert ruling.after is not None
+    mover = ruling.after.model("mover")
+    for enemy in ruling.after.standing:
+        if in_zone(ruling.after, mover, enemy):
+            assert in_reach(table, table.model("mover"), enemy)
 
 
 # -- monotony ----------------------------------------------------------------------------------------------------------

@@ -196,6 +196,25 @@ def test_zone_past_a_short_wall_is_entered_where_the_line_clears_its_end() -> No
     assert rule(table, move("boss", (9.125, 5.44))).legal
 
 
+def test_a_move_that_ends_where_the_guard_is_seen_past_the_walls_very_edge_is_in_its_zone() -> None:
+    """At h = 0.45 the line touches the end of the wall, and touching is not crossing: hidden all the way but for the end."""
+    table = table_of(
+        [wall("fence", ((8.0, 0.0), (8.0, 5.2)), 1.25)],
+        [piece("boss", "Reds", (9.125, 3.0), move=9.0), piece("foe", "Blues", (6.875, 5.0))],
+    )
+    for x in (0.0, 0.001):  # straight up, and from a little to the right of it
+        boss = table.model("boss")
+        started = table.with_models([boss.placed(replace(boss.standing, at=(9.125 + x, 3.0)))])
+        assert offences(rule(started, move("boss", (9.125, 5.45)))) == {"proximity.enter"}
+
+
+def test_bases_that_meet_are_hidden_by_nothing() -> None:
+    """A wall a tenth of an inch into the foe's base: who comes over the foe from that side has entered its zone."""
+    rock = block("rock", box(7.9, 4.0, 1.0, 4.0), 3.0, climbable=False)
+    table = table_of([rock], [piece("boss", "Reds", (11.0, 6.0), move=12.0), piece("foe", "Blues", (7.0, 6.0))])
+    assert {"proximity.enter", "enemy.base"} <= offences(rule(table, move("boss", (8.5, 6.0))))
+
+
 def test_a_door_lets_the_zone_through() -> None:
     guard = piece("foe", "Blues", (6.5, 5.0))
     boss = piece("boss", "Reds", (9.25, 5.0), base=INCH)  # a radius of half an inch: 1.25 in apart, nothing entered yet
