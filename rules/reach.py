@@ -23,7 +23,9 @@ from rules.actions import ModelMove, Waypoint
 from rules.engagement import can_fight, engaged_with
 from rules.reach_obstacles import Obstacle, Sector, enemy_obstacles, gap_obstacles, grown, terrain_obstacles, window
 from rules.reach_relief import box_of, convex, floors_of, hard_outlines, held_area, low_part, relief_of, rows_of
+from rules.reach_units import shortest_of_unit
 from rules.referee import judge
+from rules.rulesets import ruleset_of
 from rules.ruling import Ruling
 from rules.table import Model, Place, Table
 from rules.terrain import GROUND, Feature
@@ -70,17 +72,34 @@ class Reach:
         return self._plan.areas(inches)
 
 
+def is_known(table: Table) -> bool:
+    """Whether the reach of single models is known: in rulesets that move them one by one (skirmish)."""
+    return ruleset_of(table).move_kind is ModelMove
+
+
 def reach(table: Table, model_id: str, name: Name | None = None) -> Reach:
-    """Everywhere that a model can end its move; of an engaged one, where it can back off to. KeyError: no such model."""
+    """Everywhere that a model can end its move; of an engaged one, where it can back off to.
+
+    KeyError: there is no such model. ValueError: it is not on the table, or `is_known` is false.
+    """
     model = _mover(table, model_id)
+    if not is_known(table) or not model.is_on_table:
+        raise ValueError(f"the reach of {model_id} is not known")
     name = name or ("back_off" if model.is_on_table and engaged_with(table, model) else "move")
     plan = _plan_of(table, model, name)
     return Reach(model.id, name, model.move, plan.areas(model.move), plan)
 
 
 def route(table: Table, model_id: str, waypoint: Waypoint, name: Name = "move") -> Route | None:
-    """The shortest legal way of one move that ends at a place, or None. KeyError: no such model."""
+    """The shortest legal way of one move that ends at a place, or None. KeyError: no such model.
+
+    Of a unit it is the way of the model that gets there by the shortest.
+    """
     model = _mover(table, model_id)
+    if not is_known(table):
+        models = [model] if model_id in table.models else table.models_of(table.units[model_id])
+        found = shortest_of_unit(table, [m for m in models if m.is_on_table], waypoint)
+        return None if found is None or found[1].cost is None else Route(found[0], found[1].cost, found[1])
     if not model.is_on_table or (name == "move" and engaged_with(table, model)):
         return None
     return _plan_of(table, model, name).route(waypoint)

@@ -112,14 +112,17 @@ def gap_obstacles(table: Table, mover: Model) -> Iterator[Obstacle]:
                     yield Obstacle(simplified(piece), -1.0, STEP, gap.id)
 
 
+def enemy_bases(table: Table, mover: Model, beyond: float = 0.0) -> list[Model]:
+    """The enemies that a model's move can come to, or to within so much of."""
+    near = (p.owner for p in table.bases.in_box(window(mover, mover.base.radius + beyond)))
+    return [m for m in near if isinstance(m, Model) and m.id != mover.id and table.are_enemies(mover, m)]
+
+
 def enemy_obstacles(table: Table, mover: Model, opened: Collection[str]) -> Iterator[Obstacle]:
     """Enemies' bases, and the zones that may not be entered; those `opened` are to be touched and have no zone."""
     opponents = {m.id for m in engaged_with(table, mover)}
     reach = table.number("proximity.height")
-    for piece in table.bases.in_box(window(mover, mover.base.radius + table.number("proximity.radius"))):
-        enemy = piece.owner
-        if not isinstance(enemy, Model) or enemy.id == mover.id or not table.are_enemies(mover, enemy):
-            continue
+    for enemy in enemy_bases(table, mover, table.number("proximity.radius")):
         base = grown(enemy.footprint, mover, -_OPEN if enemy.id in opened else 0.0)
         yield Obstacle(base, enemy.elevation - mover.height, enemy.head, enemy.id)
         others = [m for m in engaged_with(table, enemy) if m.id != mover.id]
