@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from threading import Lock
 from typing import Final, Literal
 
 import numpy as np
@@ -319,18 +320,20 @@ class ReachPlan:
 
 
 _plans: OrderedDict[tuple[int, str, Name], ReachPlan] = OrderedDict()
+_turn = Lock()
 
 
 def _plan_of(table: Table, model: Model, name: Name) -> ReachPlan:
     """The plan of a model; the last few are kept, each with its table, so that none is mistaken for another."""
     key = (id(table), model.id, name)
-    plan = _plans.get(key)
-    if plan is None or plan.table is not table:
-        plan = _plans[key] = ReachPlan(table, model, name)
-    _plans.move_to_end(key)
-    while len(_plans) > _KEPT:
-        _plans.popitem(last=False)
-    return plan
+    with _turn:  # the window asks from two threads
+        plan = _plans.get(key)
+        if plan is None or plan.table is not table:
+            plan = _plans[key] = ReachPlan(table, model, name)
+        _plans.move_to_end(key)
+        while len(_plans) > _KEPT:
+            _plans.popitem(last=False)
+        return plan
 
 
 def ways_round(table: Table, model: Model, inches: float, found: Collection[Shape | Sector]) -> Ways:
