@@ -133,8 +133,8 @@ def _ready(table: Table, action: BlockMove) -> Block | Ruling:
     if block is None:
         return unavailable(f"{unit.id} stands in no ranks: it can only reform into some", unit.id)
     target = _target_unit(table, action.target)
-    if isinstance(action.target, str) and target is None:
-        return unavailable(f"there is no unit {action.target} on the table", unit.id)
+    if isinstance(action.target, str) and target is None and table.marker(action.target) is None:
+        return unavailable(f"there is no unit or marker {action.target} on the table", unit.id)
     if action.name == "charge" and (target is None or table.units[target].side == unit.side):
         return unavailable(f"{unit.id} charges an enemy unit: the target is to be one", unit.id)
     return block
