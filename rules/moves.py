@@ -108,14 +108,18 @@ def _is_over(table: Table, waypoint: Waypoint) -> bool:
 
 
 def _no_surface_findings(table: Table, model: Model, path: Sequence[Waypoint]) -> list[Finding]:
-    """positioning.overhang: waypoints on what nobody can stand on (a fence, an impassable rock), or what lies elsewhere."""
+    """positioning.overhang: a waypoint on what lies elsewhere, or an end on what nobody can stand on (a fence, a rock).
+
+    On its way over a fence a model may well be said to be on it: only a move's end is a place to stand.
+    """
     findings = []
     for k, waypoint in enumerate(path):
-        if can_stand_on(table, waypoint.on) and _is_over(table, waypoint):
+        is_beside = not _is_over(table, waypoint)
+        is_no_place = k == len(path) - 1 and not can_stand_on(table, waypoint.on)
+        if not is_beside and not is_no_place:
             continue
         along = path_length([model.standing.at, *(w.at for w in path[: k + 1])])
-        is_beside = can_stand_on(table, waypoint.on)
-        says = f"{model.id} cannot stand on {waypoint.on}" + (", which is not under its middle here" if is_beside else "")
+        says = f"{model.id} cannot stand on {waypoint.on}" + ("" if is_no_place else ", which is not under its middle here")
         pieces = (model.id, str(waypoint.on))
         findings.append(Finding("positioning.overhang", says, 1.0, 0.5, (Spot(waypoint.at),), along, pieces))
     return findings

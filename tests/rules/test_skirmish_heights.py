@@ -382,6 +382,16 @@ def test_a_surface_named_that_cannot_be_stood_on() -> None:
         assert math.isfinite(ruling.cost)
 
 
+def test_a_waypoint_on_top_of_a_fence_is_only_passed() -> None:
+    """On the way over it, saying that it is on the fence changes nothing: a climb of 2 in up and 2 in down."""
+    table = table_of([wall("fence", ((8.0, 0.0), (8.0, 12.0)), 2.0)], [piece("boss", "Reds", (6.0, 5.0), move=9.0)])
+    plain, named = rule(table, move("boss", (11.0, 5.0))), rule(table, move("boss", (8.0, 5.0, "fence"), (11.0, 5.0)))
+    assert plain.legal
+    assert named.legal
+    assert plain.cost == pytest.approx(9.0)
+    assert named.cost == pytest.approx(9.0)
+
+
 def test_a_low_crate_named_from_afar_is_no_place_to_stand() -> None:
     table = table_of([block("crate", box(10.0, 4.0, 2.0, 2.0), 0.5)], [piece("boss", "Reds", (5.0, 5.0), move=9.0)])
     assert rule(table, move("boss", (11.0, 5.0, "crate"))).legal
