@@ -4,7 +4,6 @@ Ways are taut: straight legs that touch circles, and arcs along these. `Ways` se
 allowance; asking for a distance or a route is then one question of sight from the goal.
 """
 
-import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,8 +16,8 @@ from physics.fans import Fan, area_of_fans, fans_of
 from physics.tolerance import TOLERANCE
 from physics.vectors import Point, path_length
 from physics.ways_areas import areas_of_obstacles
-from physics.ways_bends import Bend, waypoints_round
-from physics.ways_network import TURN, FlatSight, Network, angles_on, base_angles, build_network, is_in_box
+from physics.ways_bends import bends_of, waypoints_round
+from physics.ways_network import TURN, FlatSight, Network, angles_on, build_network, is_in_box
 from physics.ways_outlines import Bools, Corners, Floats, corners_of, distance_to_segments, outlines_near, with_sectors
 from physics.ways_sight import is_clear, legs_between
 from physics.ways_tangents import tangents_from
@@ -79,10 +78,6 @@ class Ways:
     def _network(self) -> Network:
         return build_network(self._outlines, self._box, self.allowance, FlatSight(self._outlines))
 
-    @cached_property
-    def _base(self) -> Floats:
-        return base_angles(self._outlines)
-
     def distance_to(self, point: Point) -> float | None:
         """Inches of the shortest way to a point, or None where there is none within the allowance."""
         last = self._last(self._seen_from_start(point))
@@ -97,7 +92,7 @@ class Ways:
         last = self._last(goal)
         if last is None:
             return None
-        bends = self._bends(last)
+        bends = bends_of(self._network, last.node, last.circle, last.angle) if last.circle >= 0 else []
         spare = self.allowance + TOLERANCE / 2.0 - last.cost
         for error in (ROUTE_ERROR, ROUTE_ERROR / 20.0, ROUTE_ERROR / 1000.0):
             found = waypoints_round(bends, self._outlines, min(error, max(spare, 1e-9)), error < ROUTE_ERROR)
@@ -166,26 +161,6 @@ class Ways:
                 k = int(free[0])
                 return _Last(float(best[k]), int(nodes[which[k], k]), int(touches.circle[k]), float(angle[k]))
         return None
-
-    def _bends(self, last: _Last) -> list[Bend]:
-        """The arcs of a way, from the start on."""
-        if last.circle < 0:
-            return []
-        network = self._network
-        circle, ahead = last.circle, last.angle
-        bends: list[Bend] = []
-        node, turn = last.node, last.angle - float(network.angle[last.node])
-        while True:
-            before = int(network.before[node])
-            if network.partner[node] == before:
-                bends.append(Bend(circle, float(self._base[circle]) + ahead - turn, turn))
-                if before == 0:
-                    return bends[::-1]
-                circle, ahead, turn = int(network.circle[before]), float(network.angle[before]), 0.0
-            else:
-                step = float(network.angle[node] - network.angle[before])
-                turn += step if abs(step) < 2.0 * math.pi - 1e-6 else 0.0
-            node = before
 
 
 def _counted(discs: int, corners: Corners, ignored: Collection[int]) -> Bools | None:

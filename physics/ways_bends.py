@@ -10,6 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from physics.ways_network import Network, base_angles
 from physics.ways_outlines import Outlines
 
 _WIDEST = 0.6
@@ -27,6 +28,24 @@ class Bend:
     circle: int
     start: float
     turn: float
+
+
+def bends_of(network: Network, node: int, circle: int, angle: float) -> list[Bend]:
+    """The arcs of the shortest way from the start to a node and on along its circle to an angle, the first one first."""
+    base = base_angles(network.outlines)
+    bends: list[Bend] = []
+    ahead, turn = angle, angle - float(network.angle[node])
+    while True:
+        before = int(network.before[node])
+        if network.partner[node] == before:
+            bends.append(Bend(circle, float(base[circle]) + ahead - turn, turn))
+            if before == 0:
+                return bends[::-1]
+            circle, ahead, turn = int(network.circle[before]), float(network.angle[before]), 0.0
+        else:
+            step = float(network.angle[node] - network.angle[before])
+            turn += step if abs(step) < 2.0 * math.pi - 1e-6 else 0.0
+        node = before
 
 
 def waypoints_round(

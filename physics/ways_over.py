@@ -4,7 +4,6 @@ The graph is that of flat ground, laid over several floors: each surface on whic
 its own circles. Every leg between them is walked over the relief, which says what it costs and where it ends.
 """
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,11 +12,12 @@ import numpy as np
 import shapely
 
 from physics.fans import LIMITED, Fan, area_of_fans, fans_of
-from physics.relief import Relief, Spans
+from physics.relief import Relief
+from physics.spans import Spans
 from physics.tolerance import TOLERANCE
 from physics.vectors import Point
-from physics.ways_bends import Bend, waypoints_round
-from physics.ways_network import TURN, Network, angles_on, base_angles, build_network, is_in_box
+from physics.ways_bends import bends_of, waypoints_round
+from physics.ways_network import TURN, Network, angles_on, build_network, is_in_box
 from physics.ways_outlines import Bools, Floats, Ints, Outlines, stacked
 from physics.ways_sight import Legs, first_hits, is_clear, legs_between
 from physics.ways_tangents import tangents_from
@@ -150,7 +150,7 @@ class WaysOver:
         if not is_in_box(goal[None, :], self._box)[0]:
             return
         for cost, node, circle, angle in self._lasts(goal)[:most]:
-            bends = self._bends(node, circle, angle) if circle >= 0 else []
+            bends = bends_of(self._network, node, circle, angle) if circle >= 0 else []
             spare = max(1e-9, min(5e-4, self.allowance + TOLERANCE / 2.0 - cost))
             corners = waypoints_round(bends, self._outlines, spare, False)
             yield cost, [(a + self.start[0], b + self.start[1]) for a, b in corners] + [point]
@@ -188,19 +188,3 @@ class WaysOver:
         walked = self.relief.walk(Legs(legs.start + self._origin, legs.along, legs.length), sight._levels(legs.start, tail))
         free = walked.stopped >= legs.length - 1e-9
         return np.where(free, legs.length + walked.extra(), np.inf)
-
-    def _bends(self, node: int, circle: int, angle: float) -> list[Bend]:
-        network, base = self._network, base_angles(self._outlines)
-        ahead, turn = angle, angle - float(network.angle[node])
-        bends: list[Bend] = []
-        while True:
-            before = int(network.before[node])
-            if network.partner[node] == before:
-                bends.append(Bend(circle, float(base[circle]) + ahead - turn, turn))
-                if before == 0:
-                    return bends[::-1]
-                circle, ahead, turn = int(network.circle[before]), float(network.angle[before]), 0.0
-            else:
-                step = float(network.angle[node] - network.angle[before])
-                turn += step if abs(step) < 2.0 * math.pi - 1e-6 else 0.0
-            node = before

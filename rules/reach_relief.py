@@ -9,7 +9,8 @@ import shapely
 from shapely.geometry import Polygon
 
 from physics.contact import clearance
-from physics.relief import Barrier, Body, Pie, Prism, Relief, Rungs
+from physics.prisms import Barrier, Body, Pie, Prism, Rungs
+from physics.relief import Relief
 from physics.shapes import MM_PER_INCH, Shape, disc
 from physics.tolerance import TOLERANCE
 from physics.vectors import Point, cross, lerp, subtract
