@@ -137,11 +137,13 @@ class BlockHand(Hand):
         grip = self.grip_at(at, reach)
         if grip is not None:
             self.take(grip, at)
-            self.is_dragged = True
-        return grip is not None
+            self.is_dragged = self.pull is not None
+        return self.pull is not None
 
     def take(self, grip: Pull, at: Point) -> None:
-        """From here on a corner or the front follows the pointer."""
+        """From here on a corner or the front follows the pointer; not while it is not known whom to charge."""
+        if self.wants_target:
+            return
         self.pull, self.pointer, self._start = grip, at, at
         self._turned = 0.0
         self.exact = None
@@ -205,6 +207,8 @@ class BlockHand(Hand):
             self._give(Step(wheel="left" if side == "left" else "right", degrees=degrees))
 
     def _give(self, step: Step) -> None:
+        if self.wants_target:
+            return
         held = self._held(step)
         if _is_worth(held):
             self._keep(held)

@@ -138,6 +138,20 @@ def start_block_action(play: Play, name: str) -> bool:
     return True
 
 
+def set_apart(play: Play) -> Ruling | None:
+    """Does the first of the moves apart that are offered; None, with the reason noted, where there is none."""
+    offered, crowded = _separations(play)
+    if offered:
+        play.note = ""
+        return play.act(offered[0])
+    play.note = "Nobody stands too near a fight."
+    if "spacing" not in play.table.parameters:
+        play.note = "Nobody is set apart here: who was left near may stay until they part."
+    elif crowded:
+        play.note = f"{', '.join(crowded)}: there is no room to be set apart."
+    return None
+
+
 # The mouse
 
 
@@ -154,6 +168,9 @@ def press_block(play: Play, at: Point, reach: float) -> None:
         hand.release()
         return
     under = play.model_at(at)
+    if hand.wants_target and under is not None and play.table.units[under.unit].side == hand.block.unit.side:
+        play.note = "Click the enemy unit to charge first."
+        return
     is_enemy = under is not None and play.table.units[under.unit].side != hand.block.unit.side
     if hand.press(at, reach) and not (is_enemy and hand.wants_target):
         return

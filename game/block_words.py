@@ -10,6 +10,7 @@ from game.block_hand import BlockHand
 from game.gui import html
 from game.reform_hand import ReformHand
 from rules.blocks import block_of
+from rules.measuring import distance
 from rules.table import Model, Table
 
 if TYPE_CHECKING:
@@ -50,7 +51,10 @@ def _face_lines(hand: BlockHand) -> list[str]:
     if not hand.faces or hand.steps:
         return []
     ways = [f"{f.name} <b>{f.cost:.2f}″</b>" for f in hand.faces if f.charge is not None]
-    return [f"In reach: {', '.join(ways)}. Click a face to charge it." if ways else "No face found in reach with one wheel."]
+    if ways:
+        return [f"In reach: {', '.join(ways)}. Click a face to charge it."]
+    apart = distance(hand.table, hand.block.unit.id, hand.target or "")
+    return [f"It is <b>{apart:.2f}″</b> off, the charge is {hand.block.charge:g}″: no face was found in reach with one wheel."]
 
 
 def _reform_lines(hand: ReformHand) -> list[str]:
@@ -91,7 +95,8 @@ def block_hints(play: Play) -> tuple[str, ...]:
         return _hints_for_selected(play)
     if hand.wants_target:
         return ("Click the unit to charge", "Let go: Esc")
-    face = ("Charge a face: click it",) if hand.faces and not hand.steps else ()
+    is_offered = not hand.steps and any(f.charge is not None for f in hand.faces)
+    face = ("Charge a face: click it",) if is_offered else ()
     return (
         *face, "Wheel: pull a front corner", "Advance: pull the front, or 1 to 9", "Wheel by keys: comma, dot (Shift: 1°)",
         "Take a step back: Backspace", "Not held at a limit: Alt", "Do it all: Enter", "Let go: Esc",

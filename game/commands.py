@@ -101,6 +101,7 @@ BUTTON_WORDS = {
 MOUSE: tuple[tuple[str, str], ...] = (
     ("Click", "selects a model; a second click picks it up, and a click puts it down"),
     ("Drag", "carries a model: let go of the button to put it down"),
+    ("Pull a front corner", "ranked units: wheels about the other one; the front, pulled, advances; Enter does all steps"),
     ("Alt", "held while carrying: the ghost is not held at the last legal spot"),
     ("Shift", "held while carrying: finds the shortest way round what is in between by itself"),
     ("1 to 9", "that many exact inches on, in the direction of the pointer; the same again lets loose"),

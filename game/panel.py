@@ -123,6 +123,10 @@ class Panel:
         waiting = set(reserves(play.table)) if self.reserves else set()
         for name, button in self.reserves.items():
             self._enable(button, name in waiting)
+        for name, button in self.actions.items():
+            is_chosen = play.hand is not None and name == getattr(play.hand, "name", "")
+            if is_chosen != button.is_selected:
+                (button.select if is_chosen else button.unselect)()
         self._enable(self.undo, bool(play.session.match.actions))
         self._enable(self.redo, bool(play.session.match.undone))
         self._enable(self.reset, bool(play.session.match.actions))

@@ -7,7 +7,15 @@ from dataclasses import replace
 from game.aim import Aim
 from game.asking import kind_of
 from game.block_hand import BlockHand
-from game.block_play import block_show, firsts_of_units, pick_up_block, put_down_block, ruling_shown, start_block_action
+from game.block_play import (
+    block_show,
+    firsts_of_units,
+    pick_up_block,
+    put_down_block,
+    ruling_shown,
+    set_apart,
+    start_block_action,
+)
 from game.carry import Carry
 from game.hand import Hand, nearest_worth_offering, place_offered
 from game.hanging import Hanging, pattern_of
@@ -34,7 +42,6 @@ from physics.vectors import Point
 from rules.actions import Action, Casualty, End
 from rules.measuring import Measured
 from rules.ruling import Ruling
-from rules.separation import offered_separations
 from rules.table import Model, Table
 from rules.turns import can_act
 
@@ -191,9 +198,7 @@ class Play:
         if name == "end":
             return self.act(End())
         if name == "separate":
-            offered = offered_separations(self.table)
-            self.note = "" if offered else "Nobody stands too near a fight."
-            return self.act(offered[0]) if offered else None
+            return set_apart(self)
         if name in SETTINGS and kind_of(self.table) in ("leader", "squad"):
             start_setting(self, name)
             return None

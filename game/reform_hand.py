@@ -28,6 +28,7 @@ class ReformHand(Hand):
 
     def __init__(self, table: Table, model_id: str) -> None:
         super().__init__(table, model_id)
+        self.name = "reform"
         block = block_of(table, table.unit_of(self.model))
         if block is None:  # a loose unit reforms into ranks: it starts as one file where its first model stands
             models = tuple(table.models_of(table.unit_of(self.model)))
