@@ -36,7 +36,7 @@ from tables import block, piece, table_of  # type: ignore[import-not-found]
 from physics.regions import convex_pieces
 from physics.ways import Ways
 from physics.ways_outlines import corners_of
-from rules.reach import ReachPlan
+from rules.reach_plan import ReachPlan
 from rules.table import Table
 
 ALLOWANCE = 12.0
