@@ -137,7 +137,8 @@ def _support(table: Table, model: Model) -> shapely.Geometry:
         for p in table.terrain.solids.near(model.footprint, 0.0)
         if isinstance(p.owner, Feature) and p.owner.standable and abs(p.owner.top_at(at) - z) < STEP - TOLERANCE
     }
-    return shapely.union_all([f.footprint.area for f in level.values()])
+    areas = [f.footprint.area for f in level.values()]
+    return areas[0] if len(areas) == 1 else shapely.union_all(areas)
 
 
 def gap_end_finding(table: Table, model: Model, along: float) -> Finding | None:
