@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import pygame
 
@@ -65,23 +66,39 @@ def draw_blocks(surface: pygame.Surface, camera: Camera, table: Table, show: Blo
 
 # Ties: units that are excused from keeping their distance to each other
 
-_ties: list[tuple[Table, tuple[tuple[Point, Point, float], ...]]] = []
+@dataclass(frozen=True)
+class Tie:
+    """The closest points of two that are excused towards each other, inches apart; a free spot for words beside them."""
+
+    start: Point
+    end: Point
+    inches: float
+    beside: Point
 
 
-def ties_of(table: Table) -> tuple[tuple[Point, Point, float], ...]:
-    """The closest points of each pair that is excused towards each other, and their inches apart."""
+_ties: list[tuple[Table, tuple[Tie, ...]]] = []
+
+
+def ties_of(table: Table) -> tuple[Tie, ...]:
+    """The ties between all pairs that are excused towards each other."""
     if not _ties or _ties[0][0] is not table:
         pairs = sorted(sorted(pair) for pair in table.memory.close_pairs)
         _ties[:] = [(table, tuple(t for pair in pairs if len(pair) == 2 for t in [_tie(table, *pair)] if t is not None))]
     return _ties[0][1]
 
 
-def _tie(table: Table, one: str, other: str) -> tuple[Point, Point, float] | None:
+def _tie(table: Table, one: str, other: str) -> Tie | None:
     outlines = [_outline(table, piece) for piece in (one, other)]
     if not all(outlines):
         return None
     line = min((nearest(a, b) for a in outlines[0] for b in outlines[1]), key=lambda n: n.clearance)
-    return line.here, line.there, max(0.0, line.clearance)
+    (ax, ay), (bx, by) = line.here, line.there
+    size = math.dist(line.here, line.there) or 1.0
+    across = ((by - ay) / size, (ax - bx) / size)
+    middle = ((ax + bx) / 2.0, (ay + by) / 2.0)
+    aside = [(x - middle[0]) * across[0] + (y - middle[1]) * across[1] for o in outlines for s in o for x, y in s.points]
+    far = max(aside) if max(aside) <= -min(aside) else min(aside)
+    return Tie(line.here, line.there, max(0.0, line.clearance), (middle[0] + across[0] * far, middle[1] + across[1] * far))
 
 
 def _outline(table: Table, piece: str) -> tuple[Shape, ...]:
@@ -93,16 +110,18 @@ def _outline(table: Table, piece: str) -> tuple[Shape, ...]:
 def draw_ties(surface: pygame.Surface, camera: Camera, table: Table) -> None:
     """A tie between each two units that are excused towards each other: a cord with a loop at both ends, and its inches."""
     labels: list[Label] = []
-    for start, end, inches in ties_of(table):
-        a, b = camera.to_screen(start), camera.to_screen(end)
+    for tie in ties_of(table):
+        a, b = camera.to_screen(tie.start), camera.to_screen(tie.end)
         size = max(1.0, math.dist(a, b))
         ux, uy = (b[0] - a[0]) / size, (b[1] - a[1]) / size
         ends = ((a[0] - ux * 7, a[1] - uy * 7), (b[0] + ux * 7, b[1] + uy * 7))
-        draw_cased(surface, YELLOW, list(ends), 3)
+        draw_cased(surface, BADGE, list(ends), 3)
         for at in ends:
-            draw_ring(surface, YELLOW, at, 6, 3)
-        middle = ((a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0)
-        labels.append((f"excused: {inches:.2f}″", (middle[0] + uy * 66, middle[1] - ux * 24), YELLOW))
+            draw_ring(surface, BADGE, at, 6, 3)
+        middle, beside = ((a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0), camera.to_screen(tie.beside)
+        draw_dashed(surface, BADGE, [middle, beside], 1, False, 2, 4)
+        side = math.copysign(1.0, beside[0] - middle[0])
+        labels.append((f"excused: {tie.inches:.2f}″", (beside[0] + abs(uy) * side * 66, beside[1] + abs(ux) * 16), BADGE))
     draw_labels(surface, camera, labels)
 
 

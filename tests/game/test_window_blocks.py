@@ -276,7 +276,7 @@ def test_a_failed_charge_leaves_a_tie_that_is_drawn_until_they_part(kept):
     kept.key(pygame.K_RETURN)
     assert play.table.memory.close_pairs == {frozenset(("guard", "pikes"))}
     (tie,) = ties_of(play.table)
-    assert tie[2] == pytest.approx(0.4, abs=0.06)
+    assert tie.inches == pytest.approx(0.4, abs=0.06)
     kept.frame(10)
     kept.key(pygame.K_z, pygame.KMOD_CTRL)
     assert ties_of(play.table) == ()
