@@ -14,7 +14,7 @@ from rules.blocks import Block, block_of
 from rules.holding_blocks import is_unmet
 from rules.ruling import Area, Evidence, Line, Ruling
 from rules.separation import offered_separations, too_near
-from rules.table import Table
+from rules.table import Model, Table
 from rules.turns import can_act
 
 if TYPE_CHECKING:
@@ -201,7 +201,7 @@ def release_block(play: Play, is_inside: bool) -> None:
     play.note = "Let go outside the table: that step was not added."
 
 
-def grip_of_selected(play: Play, at: Point, reach: float) -> str | None:
+def grip_of_selected(play: Play, at: Point, reach: float) -> Model | None:
     """The selected model when a handle of its unit lies under a point, though no base does."""
     if kind_of(play.table) != "blocks" or play.selected is None or play.selected not in play.table.models:
         return None
@@ -209,7 +209,7 @@ def grip_of_selected(play: Play, at: Point, reach: float) -> str | None:
     block = block_of(play.table, play.table.unit_of(model)) if model.is_on_table else None
     if block is None or not may_move(play.table, model.unit):
         return None
-    return play.selected if BlockHand(play.table, play.selected).grip_at(at, reach) in ("left", "right") else None
+    return model if BlockHand(play.table, model.id).grip_at(at, reach) in ("left", "right") else None
 
 
 def put_down_block(play: Play, hand: BlockHand | ReformHand) -> Ruling | None:
