@@ -20,6 +20,7 @@ from rules.actions import (
     Waypoint,
 )
 from rules.blocks import block_of
+from rules.leader_direct import direct_leader
 from rules.manoeuvres import march_of
 from rules.rulesets import ruleset_of
 from rules.ruling import Ruling
@@ -94,8 +95,8 @@ def mover_of(table: Table, action: Action) -> str | None:
         case ModelMove(model=model):
             return model
         case DirectMove(mover=mover):
-            unit = table.units.get(mover)
-            return mover if mover in table.models else unit.models[0] if unit is not None else None
+            led = direct_leader(table, action) if action.is_unit else None
+            return led[0].id if led is not None else mover if mover in table.models else None
         case LeaderMove(leader=leader):
             return leader
         case SquadMove(paths=paths):
@@ -209,5 +210,7 @@ def direct_way(table: Table, model: Model, name: str, target: Target) -> Point |
 def direct_end(table: Table, model: Model, action: DirectMove) -> Point:
     """Where the middle of a model would be after going directly so many inches."""
     x, y = model.standing.at
-    way = direct_way(table, model, action.name, action.target) or (0.0, 0.0)
+    led = direct_leader(table, action) if action.is_unit else None
+    target = led[1] if led is not None else action.target
+    way = direct_way(table, model, action.name, target) or (0.0, 0.0)
     return (x + way[0] * action.distance, y + way[1] * action.distance)

@@ -105,6 +105,9 @@ MOUSE: tuple[tuple[str, str], ...] = (
     ("Alt", "held while carrying: the ghost is not held at the last legal spot"),
     ("Shift", "held while carrying: finds the shortest way round what is in between by itself"),
     ("1 to 9", "that many exact inches on, in the direction of the pointer; the same again lets loose"),
+    ("Led unit", "carry its leader, put it down, drag any of the others to correct them, Enter does it"),
+    ("Squad", "drag: the whole unit; Ctrl+drag: one model; Shift+click: a chosen few; Enter makes the whole move"),
+    ("Reserve", "drag a unit from its button in the panel into its zone; Enter does it"),
     ("Wheel", "zooms at the pointer"),
     ("Middle drag, arrows", "move the view"),
 )

@@ -170,7 +170,7 @@ class Play:
         if not able:
             self.note = "Nobody may act now."
             return None
-        if kind_of(self.table) == "blocks":
+        if kind_of(self.table) != "skirmish":
             able = firsts_of_units(self.table, able, self.selected)
         here = able.index(self.selected) if self.selected in able else (-1 if step > 0 else 0)
         self.select(able[(here + step) % len(able)])

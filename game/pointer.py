@@ -12,7 +12,7 @@ from game.asking import kind_of
 from game.block_play import GRIP_PX, grip_of_selected, press_block, release_block
 from game.camera import Camera
 from game.play import Play
-from game.squad_hand import Mustering
+from game.squad_hand import Mustering, SquadHand
 from game.unit_hand import Deploying, UnitHand
 from physics.vectors import Point
 
@@ -146,6 +146,9 @@ class Pointer:
             return False
         if self.play.hand is None and self.play.selected is not None:
             self.play.start_action("move")
+        if isinstance(self.play.hand, SquadHand):
+            self.play.hand.go_exactly(float(digit))
+            return True
         if self.play.carried is None:
             return False
         self.play.carried.go_exactly(float(digit))

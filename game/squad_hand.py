@@ -33,7 +33,24 @@ class SquadHand(UnitHand):
         self.chosen = chosen
         self.paths: dict[str, tuple[Waypoint, ...]] = {}
         self.legs: list[Point] = []
+        self.exact: float | None = None
         self.grab(model.id, at)
+
+    @property
+    def shift(self) -> Point:
+        """How far what is grabbed has gone: as the pointer has, or the exact inches on in its direction."""
+        dx, dy = super().shift
+        if self.exact is None:
+            return (dx, dy)
+        x, y = self.legs[-1] if self.legs else (0.0, 0.0)
+        far = math.hypot(dx - x, dy - y)
+        way = ((dx - x) / far, (dy - y) / far) if far > 1e-9 else (0.0, 1.0)
+        return (x + way[0] * self.exact, y + way[1] * self.exact)
+
+    def go_exactly(self, inches: float) -> None:
+        """Holds what is grabbed that many inches on in the pointer's direction; the same again lets it loose."""
+        self.exact = None if self.exact == inches else inches
+        self.is_stale = True
 
     def _set_of(self, model_id: str, alone: bool) -> tuple[str, ...]:
         """The models that go with one that is grabbed, that one first."""
@@ -50,6 +67,7 @@ class SquadHand(UnitHand):
         self.model = self.table.model(model_id)
         self.grabbed = self._set_of(model_id, alone)
         self.legs = []
+        self.exact = None
 
     def press(self, at: Point, slop: float, alone: bool = False, choosing: bool = False) -> bool:
         """Grabs what is under the pointer; choosing: takes it among the chosen few or out of them."""
@@ -109,6 +127,7 @@ class SquadHand(UnitHand):
         if not self.grabbed or math.hypot(*self.shift) < STILL:
             return False
         self.legs.append(self.shift)
+        self.exact = None
         self.is_stale = True
         return True
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from game.asking import ghosts_of, path_of
 from physics.vectors import Point
-from rules.actions import Action
+from rules.actions import Action, DirectMove
 from rules.ruling import Evidence, Ruling
 from rules.table import Place, Table
 
@@ -37,6 +37,8 @@ class Told:
     @property
     def path(self) -> tuple[Point, ...]:
         """The path of the action."""
+        if isinstance(self.action, DirectMove) and self.action.is_unit and len(self.ruling.profile) > 1:
+            return tuple(p.at for p in self.ruling.profile)  # it may lead round obstacles
         return path_of(self.table, self.action)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from game.asking import kind_of, usual_name
@@ -158,7 +159,9 @@ def hangings_of(play: Play) -> tuple[Hanging, ...]:
             found.append(squad_hanging(after, unit_id))
         leader = leader_of(told.action)
         if kind == "leader" and unit_id in after.units and leader in after.models:
-            found.append(led_hanging(after, unit_id, leader, "links" in play.overlays))
+            led = led_hanging(after, unit_id, leader, "links" in play.overlays)
+            is_told = "coherency.link" in told.ruling.clauses  # then the finding's evidence shows what is in the way
+            found.append(replace(led, blocks=()) if is_told else led)
     elif play.selected in play.table.models and ("links" in play.overlays or "gaps" in play.overlays):
         found.append(_selected_hanging(play, kind))
     return tuple(found)

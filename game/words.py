@@ -19,6 +19,7 @@ from rules.table import Base, Table
 from rules.turns import can_act
 
 GOOD, BAD, HINT = "#60e2b0", "#ff9d6b", "#aab3bc"
+LEADING = "Space: waypoint · Backspace: takes it back · L: the next model leads · 1 to 9: exact inches · Esc: lets go"
 CARRYING = "Space: waypoint · Backspace: takes it back · Shift: finds the way · 1 to 9: exact inches · Esc: lets go"
 
 
@@ -75,7 +76,8 @@ def ruling_words(play: Play) -> str:
     if told.how == "refused":
         lines += ["", f"<font color={HINT}>Nothing has changed: the model is where it was.</font>"]
     if play.carry is not None:
-        lines += ["", f"<font color={HINT}>{CARRYING}</font>"]
+        hint = LEADING if kind_of(play.table) == "leader" else CARRYING
+        lines += ["", f"<font color={HINT}>{hint}</font>"]
     if play.note:
         lines.append(f"<font color={BAD}>{html(play.note)}</font>")
     return "<br>".join(lines)

@@ -35,6 +35,14 @@ def judge_leader_direct(table: Table, action: DirectMove) -> Ruling:
     return _judge_line(table, action, mover, leader, aim)
 
 
+def direct_leader(table: Table, action: DirectMove) -> tuple[Model, Point] | None:
+    """The model that leads a unit's direct move and the point that it is measured by, or None where there is none."""
+    unit = table.units.get(action.mover)
+    models = table.models_of(unit) if unit is not None else []
+    aims = _aims(table, action)
+    return _leader_and_aim(models, aims, action.name) if models and aims else None
+
+
 def _aims(table: Table, action: DirectMove) -> list[Point]:
     """The middles that may be aimed at: of the target unit's models, or of the one thing named."""
     target = action.target
@@ -74,9 +82,19 @@ def _judge_line(table: Table, action: DirectMove, mover: str, leader: Model, aim
     setting = set_unit(table, mover, moved, {}, wish)
     found = (*findings, *setting.findings)
     items = (CostItem("across", cost, 0.0, start),)
-    profile = (ProfilePoint(0.0, leader.elevation, start), ProfilePoint(cost, elevation, end))
+    profile = _profile(leader.elevation, elevation, [start, *path])
     after = None if found else with_coherency(setting, mover)
     return Ruling(not found, cost, found or (*notes, *setting.notes), after, action.distance, items, profile)
+
+
+def _profile(begin: float, end: float, points: list[Point]) -> tuple[ProfilePoint, ...]:
+    """Each corner of the way with the inches up to it; only its end may lie at another elevation."""
+    along = 0.0
+    found = [ProfilePoint(0.0, begin, points[0])]
+    for k, (a, b) in enumerate(pairwise(points)):
+        along += math.dist(a, b)
+        found.append(ProfilePoint(along, end if k == len(points) - 2 else begin, b))
+    return tuple(found)
 
 
 def _obstacles(table: Table, mover: str, leader: Model) -> list[Obstacle]:

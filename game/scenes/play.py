@@ -71,7 +71,8 @@ class PlayScene(Scene):
         """The tools above the table: their names and the words on their buttons."""
         hidden = HIDDEN_OVERLAYS[kind_of(self.play.table)]
         shown = [c.name for c in OVERLAYS if c.name not in hidden]
-        return [*TOOLS, *((name, BUTTON_WORDS[name]) for name in shown), *FILES]
+        auras = [("aura", "Auras")] if self.play.table.auras else []
+        return [*TOOLS, *((name, BUTTON_WORDS[name]) for name in shown), *auras, *FILES]
 
     def _add_tools(self, rect: pygame.Rect, rows: int) -> None:
         tools = self._tools()
