@@ -30,6 +30,7 @@ class ReformHand(Hand):
         super().__init__(table, model_id)
         self.name = "reform"
         block = block_of(table, table.unit_of(self.model))
+        self.is_loose = block is None
         if block is None:  # a loose unit reforms into ranks: it starts as one file where its first model stands
             models = tuple(table.models_of(table.unit_of(self.model)))
             place = models[0].standing
@@ -86,6 +87,8 @@ class ReformHand(Hand):
     def has_changed(self, reform: Reform) -> bool:
         """Whether a reform leaves anything but the unit as it stands."""
         first = self.first
+        if self.is_loose:
+            return True
         turn = abs((reform.facing_deg - first.facing_deg + 180.0) % 360.0 - 180.0)
         return reform.files != first.files or math.dist(reform.at, first.at) > 1e-6 or turn > 1e-6
 
@@ -177,7 +180,7 @@ class ReformHand(Hand):
 
     def take_back(self) -> bool:
         """Back to how the unit stands; whether that changes anything."""
-        changes = self.has_changed(self.wished) or self.pull is not None
+        changes = self.wished != self.first or self.pull is not None
         self.pull, self.is_dragged = None, False
         self.wished, self._legal, self.is_stale = self.first, None, True
         return changes
