@@ -96,7 +96,7 @@ def overhang_finding(table: Table, model: Model, along: float) -> Finding | None
         return None
     support = _support(table, model)
     over = _share_over(model, support, _ROUGH)
-    if abs(over - 0.5) < 0.02:
+    if abs(over - 0.5) < 0.008:
         over = _share_over(model, support, _FINE)
     if over < 0.5 - 1e-6:
         return None
