@@ -34,12 +34,16 @@ class Pie:
 
 @dataclass(frozen=True, slots=True)
 class Barrier:
-    """A convex shape that a point keeps out of while its elevation is above `least` and below `most`."""
+    """A convex shape that a point keeps out of while its elevation is above `least` and below `most`.
+
+    One that `is_left` can be left by who is inside of it, but not entered.
+    """
 
     shape: Shape | Pie
     least: float
     most: float
     owner: int = -1
+    is_left: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,6 +91,10 @@ class Relief:
         return np.array([b.most for b in self.barriers])
 
     @cached_property
+    def _is_left(self) -> Bools:
+        return np.array([b.is_left for b in self.barriers], dtype=bool)
+
+    @cached_property
     def _barrier_owner(self) -> Ints:
         return np.array([b.owner for b in self.barriers], dtype=np.int64)
 
@@ -155,6 +159,7 @@ class Relief:
         stopped, by = walked.stopped, np.where(np.isfinite(walked.stopped), -2, -1)
         near = self._near.spans(legs)
         near = near.only(~self._is_climbed(near, over))
+        near = near.only(~self._is_left[near.shape] | (near.begin > SLACK)) if self._is_left.any() else near
         if len(near.leg) == 0:
             return stopped, by
         levels = walked.levels[near.leg]

@@ -42,10 +42,11 @@ class Ways:
     """Everything that a point can reach from `start` by ways of at most `allowance` inches.
 
     `discs` are rows of x, y and the radius to be kept outside of; `polygons` convex outlines, anticlockwise, to be
-    kept `radius` inches away from (one for all, or one for each; or their Corners, made once). The point stays in `box`
-    (left, bottom, right, top). Obstacles numbered in `ignored` (discs first, then polygons) stop nothing: what the
-    start lies inside of is to be given there. `sectors` are rows of x, y, radius and the two directions between which
-    a disc is to be kept out of (less than a half turn, radians); they are numbered last. Touching is allowed.
+    kept `radius` inches away from (one for all, or one for each; or their Corners, made once). The point stays in
+    `box` (left, bottom, right, top). Discs numbered in `ignored` can be left, but not entered, and polygons (numbered
+    after the discs) stop nothing: what the start lies inside of is to be given there. `sectors` are rows of x, y,
+    radius and the two directions between which a disc is to be kept out of (less than a half turn, radians); they are
+    numbered last. Touching is allowed.
     """
 
     def __init__(
@@ -125,7 +126,8 @@ class Ways:
     @property
     def _obstacles(self) -> Floats:
         """The obstacles near enough to matter as areas."""
-        owners = np.unique(np.concatenate([self._outlines.owners, self._outlines.edge_owners]))
+        solid = self._outlines.owners[~self._outlines.is_left]
+        owners = np.unique(np.concatenate([solid, self._outlines.edge_owners]))
         return areas_of_obstacles(self._discs, self._corners, self._sectors, owners)
 
     def _seen_from_start(self, point: Point) -> Floats:
@@ -155,8 +157,8 @@ class Ways:
         order = np.argsort(best)
         order = order[: int(np.searchsorted(best[order], limit, side="right"))]
         for some in (order[:_FIRST], order[_FIRST:]):
-            start = np.broadcast_to(goal, (len(some), 2))
-            free = some[is_clear(legs_between(start, touches.at[some]), self._outlines)]
+            end = np.broadcast_to(goal, (len(some), 2))
+            free = some[is_clear(legs_between(touches.at[some], end), self._outlines)]
             if len(free):
                 k = int(free[0])
                 return _Last(float(best[k]), int(nodes[which[k], k]), int(touches.circle[k]), float(angle[k]))

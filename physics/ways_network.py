@@ -45,7 +45,11 @@ class FlatSight:
     """On flat ground a leg costs its length, and rays end at obstacles."""
 
     outlines: Outlines
-    is_same_both_ways: bool = True
+
+    @property
+    def is_same_both_ways(self) -> bool:
+        """Unless something can be left and not entered."""
+        return not self.outlines.has_left
 
     def can_bend(self, at: Floats, circle: Ints) -> Bools:
         """Anywhere."""
@@ -228,6 +232,8 @@ def _circle_fences(outlines: Outlines) -> tuple[Ints, Floats]:
     dy = c[None, :, 1] - c[:, None, 1]
     d = np.hypot(dx, dy)
     crosses = (d < r[:, None] + stops[None, :]) & (d > np.abs(r[:, None] - stops[None, :]))
+    if outlines.has_left:  # who goes along an arc may leave; who comes in so is stopped by the legs there
+        crosses &= ~outlines.is_left[None, :]
     if outlines.has_floors:
         crosses &= outlines.floor[:, None] == outlines.floor[None, :]
     one, other = np.nonzero(crosses)

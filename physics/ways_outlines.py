@@ -30,7 +30,7 @@ class Outlines:
     for a whole disc. `is_sector` marks circles that stop legs only within their wedge. `edge_a`, `edge_b` are the
     ends of edges at their full distance, `edge_out` their outward normals, `edge_depth` how far they were moved. An owner
     is the number of an obstacle: discs first, then polygons. Floors are surfaces one over another:
-    what lies on different ones is not in each other's way.
+    what lies on different ones is not in each other's way. A disc that `is_left` can be left, but not entered.
     """
 
     centres: Floats
@@ -46,6 +46,12 @@ class Outlines:
     is_sector: Bools
     floor: Ints
     edge_floor: Ints
+    is_left: Bools
+
+    @cached_property
+    def has_left(self) -> bool:
+        """Whether any circle may be left by who is inside, and stops only who comes in."""
+        return bool(self.is_left.any())
 
     @cached_property
     def has_sectors(self) -> bool:
@@ -159,13 +165,14 @@ def outlines_near(
         owners=np.concatenate([found.owners, owners[near]]),
         is_sector=np.concatenate([found.is_sector, np.ones(int(near.sum()), dtype=bool)]),
         floor=np.zeros(len(found.floor) + int(near.sum()), dtype=np.int64),
+        is_left=np.concatenate([found.is_left, np.zeros(int(near.sum()), dtype=bool)]),
     )
     return without_hidden(found)
 
 
 def without_hidden(outlines: Outlines) -> Outlines:
     """The outlines without the circles that lie inside of others, and the sharp corners beside an edge inside of it."""
-    solid = np.flatnonzero(~outlines.is_sector & (outlines.radii > 0.0))
+    solid = np.flatnonzero(~outlines.is_sector & ~outlines.is_left & (outlines.radii > 0.0))
     if len(solid) == 0:
         return outlines
     d = outlines.centres[:, None, :] - outlines.centres[None, solid, :]
@@ -200,7 +207,7 @@ def _in_sectors(outlines: Outlines) -> Bools:
 
 def with_circles(outlines: Outlines, kept: Bools) -> Outlines:
     """The outlines with some of their circles."""
-    names = ("centres", "radii", "wedge_from", "wedge_to", "owners", "is_sector", "floor")
+    names = ("centres", "radii", "wedge_from", "wedge_to", "owners", "is_sector", "floor", "is_left")
     return replace(outlines, **{name: getattr(outlines, name)[kept] for name in names})
 
 
@@ -209,7 +216,7 @@ def stacked(floors: Sequence[Outlines]) -> Outlines:
     joined = {
         name: np.concatenate([getattr(f, name) for f in floors])
         for name in ("centres", "radii", "wedge_from", "wedge_to", "owners", "edge_a", "edge_b", "edge_out",
-                     "edge_owners", "edge_depth", "is_sector")
+                     "edge_owners", "edge_depth", "is_sector", "is_left")
     }  # fmt: skip
     return Outlines(
         **joined,
@@ -244,8 +251,9 @@ def _without_sectors(
     owners = corners.owners + len(discs)
     at, after = corners.at - origin, corners.after - origin
     near_edge = distance_to_segments(at, after) - corners.radii <= allowance
+    is_left = np.zeros(len(discs), dtype=bool)
     if is_counted is not None:
-        near &= is_counted[disc_owners]
+        is_left = ~is_counted[disc_owners]
         near_edge &= is_counted[owners]
     near_corner = near_edge & (np.hypot(at[:, 0], at[:, 1]) - corners.radii <= allowance)
     out_after = _normals(at[near_edge], after[near_edge])
@@ -269,6 +277,7 @@ def _without_sectors(
         np.zeros(int(near.sum() + near_corner.sum()), dtype=bool),
         np.zeros(int(near.sum() + near_corner.sum()), dtype=np.int64),
         np.zeros(int(is_edge.sum()), dtype=np.int64),
+        np.concatenate([is_left[near], np.zeros(int(near_corner.sum()), dtype=bool)]),
     )
 
 

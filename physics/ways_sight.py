@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from physics.ways_outlines import Bools, Floats, Ints, Outlines
+from physics.ways_outlines import SLACK, Bools, Floats, Ints, Outlines
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,8 @@ def _circles_met(legs: Legs, forms: Floats, outlines: Outlines) -> tuple[Ints, I
     half = np.sqrt(outlines.stops[circle] ** 2 - off * off)
     enters = foot - half
     met = (enters < legs.length[leg]) & (foot + half > 0.0)
+    if outlines.has_left:
+        met &= ~outlines.is_left[circle] | (enters > -SLACK)
     if outlines.has_sectors:
         met &= _meets_arc(legs, outlines, leg, circle, enters, foot + half)
     return leg[met], circle[met], enters[met]

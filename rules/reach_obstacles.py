@@ -44,12 +44,16 @@ class Sector:
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """A shape that the middle of the base keeps out of while its surface is above `least` and below `most`."""
+    """A shape that the middle of the base keeps out of while its surface is above `least` and below `most`.
+
+    One that `is_left` was started in: it can be left, but not entered again.
+    """
 
     shape: Shape | Sector
     least: float = -math.inf
     most: float = math.inf
     owner: str = ""
+    is_left: bool = False
 
     def is_in_way(self, elevation: float) -> bool:
         """Whether it blocks a model that stands on an elevation."""
@@ -128,10 +132,12 @@ def enemy_obstacles(table: Table, mover: Model, opened: Collection[str]) -> Iter
         others = [m for m in engaged_with(table, enemy) if m.id != mover.id]
         if enemy.id in opened or others or (enemy.id not in opponents and not has_zone(table, enemy)):
             continue
-        if enemy.id in opponents or in_reach(table, mover, enemy):
-            continue  # who starts inside may stay and leave; that nobody comes back in is for the judge
-        for shape in zone_shapes(table, mover, enemy):
-            yield Obstacle(shape, enemy.elevation - reach - 2e-6, enemy.elevation + reach + 2e-6, enemy.id)
+        is_left = enemy.id in opponents or in_reach(table, mover, enemy)
+        shapes = zone_shapes(table, mover, enemy)
+        if is_left and not (len(shapes) == 1 and isinstance(shapes[0], Shape) and shapes[0].is_disc):
+            continue  # who starts inside may stay and leave; that nobody comes back in is for the judge here
+        for shape in shapes:
+            yield Obstacle(shape, enemy.elevation - reach - 2e-6, enemy.elevation + reach + 2e-6, enemy.id, is_left)
 
 
 def zone_shapes(table: Table, mover: Model, owner: Model) -> list[Shape | Sector]:

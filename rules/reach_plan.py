@@ -86,7 +86,7 @@ class ReachPlan:
         inches = self.model.move if allowance is None else allowance
         key = (opened, inches)
         if key not in self._flat:
-            found = [o.shape for o in self._obstacles(opened) if o.is_in_way(self.elevation)]
+            found = [o for o in self._obstacles(opened) if o.is_in_way(self.elevation)]
             self._flat[key] = ways_round(self.table, self.model, inches, found)
         return self._flat[key]
 
@@ -130,7 +130,9 @@ class ReachPlan:
         return found
 
     def _ends_on(self, area: shapely.Geometry, on: str, level: float, besides: list[shapely.Geometry]) -> shapely.Geometry:
-        blocked = [o.shape for o in self._obstacles(frozenset()) if o.is_in_way(level) and o.owner != on]
+        blocked = [
+            o.shape for o in self._obstacles(frozenset()) if o.is_in_way(level) and o.owner != on and not o.is_left
+        ]
         return _without(area, [*blocked, *self._no_ends(on, level)], besides)
 
     @cached_property
@@ -164,6 +166,8 @@ class ReachPlan:
         if self.name == "back_off":
             for enemy in engaged_with(table, model):
                 shapes.append(grown(enemy.footprint, model, table.number("proximity.radius")))
+            zones = (o.shape for o in self._obstacles(frozenset()) if o.is_left)
+            shapes += [zone for zone in zones if isinstance(zone, Shape)]
         return shapes
 
     def contacts(self) -> dict[str, shapely.Geometry]:
@@ -239,10 +243,10 @@ class ReachPlan:
         )
 
 
-def ways_round(table: Table, model: Model, inches: float, found: Collection[Shape | Sector]) -> Ways:
+def ways_round(table: Table, model: Model, inches: float, found: Collection[Obstacle]) -> Ways:
     """The ways of a model from where it stands round shapes, on the table."""
-    discs, polygons, radii, sectors = rows_of(found)
-    return Ways(model.standing.at, inches, discs, polygons, radii, box_of(table, model), sectors=sectors)
+    discs, polygons, radii, sectors, left = rows_of(found)
+    return Ways(model.standing.at, inches, discs, polygons, radii, box_of(table, model), left, sectors)
 
 
 def _without(

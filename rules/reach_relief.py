@@ -31,7 +31,7 @@ def relief_of(table: Table, model: Model, obstacles: Iterable[Obstacle]) -> Reli
     numbers = {f.id: k for k, f in enumerate(table.terrain.features)}
     near = table.terrain.solids.in_box(window(model, model.base.radius))
     prisms = [prism_of(p.owner, p.shape, numbers[p.owner.id]) for p in near if isinstance(p.owner, Feature)]
-    barriers = [Barrier(_barrier(o.shape), o.least, o.most, numbers.get(o.owner, -1)) for o in obstacles]
+    barriers = [Barrier(_barrier(o.shape), o.least, o.most, numbers.get(o.owner, -1), o.is_left) for o in obstacles]
     body = Body(model.height, STEP, model.agility, bool(table.parameters["drop.counted"]))
     return Relief(prisms, barriers, body, rungs_of(table, model))
 
@@ -87,24 +87,27 @@ def convex(shape: Shape | Sector) -> Shape:
     return Shape((shape.centre, *((x + shape.radius * math.cos(a), y + shape.radius * math.sin(a)) for a in angles)))
 
 
-Rows = tuple[list[tuple[float, ...]], list[tuple[Point, ...]], list[float], list[tuple[float, ...]]]
+Rows = tuple[list[tuple[float, ...]], list[tuple[Point, ...]], list[float], list[tuple[float, ...]], list[int]]
 
 
-def rows_of(shapes: Iterable[Shape | Sector]) -> Rows:
-    """Shapes as ways want them: discs, polygons, the polygons' radii, and sectors."""
+def rows_of(obstacles: Iterable[Obstacle]) -> Rows:
+    """Obstacles as ways want them: discs, polygons, the polygons' radii, sectors, and which discs were started in."""
     discs: list[tuple[float, ...]] = []
     polygons: list[tuple[Point, ...]] = []
     radii: list[float] = []
     sectors: list[tuple[float, ...]] = []
-    for shape in shapes:
+    left: list[int] = []
+    for obstacle in obstacles:
+        shape = obstacle.shape
         if isinstance(shape, Sector):
             sectors.append((*shape.centre, shape.radius, shape.low, shape.high))
         elif shape.is_disc:
+            left += [len(discs)] if obstacle.is_left else []
             discs.append((*shape.points[0], shape.radius))
         else:
             polygons.append(shape.points)
             radii.append(shape.radius)
-    return discs, polygons, radii, sectors
+    return discs, polygons, radii, sectors, left
 
 
 def box_of(table: Table, model: Model) -> tuple[float, float, float, float]:
@@ -123,13 +126,13 @@ def floors_of(
             levels.setdefault(feature.top, []).append(feature)
     floors = []
     for level, features in levels.items():
-        found = [o.shape for o in obstacles if o.is_in_way(level)]
+        found = [o for o in obstacles if o.is_in_way(level)]
         if level != 0.0:
-            found = [s for s in found if any(_meet(_box(s), f.footprint.box) for f in features)]
+            found = [o for o in found if any(_meet(_box(o.shape), f.footprint.box) for f in features)]
             spots = [p for f in features for p in _bends_on(table, model, f)]
         else:
             spots = [p for f in surfaces if f.slope is not None for p in _foot_of(f)]
-        outlines = _outlines(model, inches, [*found, *(disc(0.0, p) for p in spots)])
+        outlines = _outlines(model, inches, [*found, *(Obstacle(disc(0.0, p)) for p in spots)])
         if level != 0.0:
             area = shapely.union_all([f.footprint.area for f in features])
             centres = outlines.centres + np.array(model.standing.at)
@@ -149,7 +152,7 @@ def hard_outlines(
     highest = max([highest, *(top for top in tops if top < 1e5)])
     open_to = {f.id for f in table.terrain.features if f.climbable or f.standable}
     found = [
-        o.shape for o in obstacles if o.owner not in open_to and o.is_in_way(0.0) and o.is_in_way(highest) and o.least < 0.0
+        o for o in obstacles if o.owner not in open_to and o.is_in_way(0.0) and o.is_in_way(highest) and o.least < 0.0
     ]
     return _outlines(model, inches, found)
 
@@ -182,12 +185,14 @@ def _bends_on(table: Table, model: Model, feature: Feature) -> list[Point]:
     return spots
 
 
-def _outlines(model: Model, inches: float, shapes: Iterable[Shape | Sector]) -> Outlines:
-    discs, polygons, radii, sectors = rows_of(shapes)
+def _outlines(model: Model, inches: float, obstacles: Sequence[Obstacle]) -> Outlines:
+    discs, polygons, radii, sectors, left = rows_of(obstacles)
     rows = np.array(discs).reshape(-1, 3)
     pies = np.array(sectors).reshape(-1, 5)
     corners = with_sectors(corners_of(polygons, np.array(radii)), pies)
-    return outlines_near(model.standing.at, inches, rows, corners, pies)
+    counted = np.ones(len(rows) + len(polygons) + len(pies), dtype=bool)
+    counted[left] = False
+    return outlines_near(model.standing.at, inches, rows, corners, pies, counted if left else None)
 
 
 def _box(shape: Shape | Sector) -> tuple[float, float, float, float]:

@@ -11,7 +11,7 @@ from physics.vectors import Point, path_length
 from physics.ways import Ways
 from rules.actions import LeaderMove, SquadMove, Waypoint
 from rules.clearing import gaps_on_table, model_obstacles, needed_width, terrain_obstacles
-from rules.reach_obstacles import enemy_bases, gap_obstacles, grown
+from rules.reach_obstacles import Obstacle, enemy_bases, gap_obstacles, grown
 from rules.reach_obstacles import terrain_obstacles as solid_obstacles
 from rules.reach_relief import box_of, rows_of
 from rules.referee import judge
@@ -59,7 +59,7 @@ def _ways(table: Table, model: Model, waypoint: Waypoint) -> Iterator[tuple[floa
 def _round(table: Table, model: Model, goal: Point) -> list[Point] | None:
     is_leader = ruleset_of(table).move_kind is LeaderMove
     shapes = list(_leader_shapes(table, model) if is_leader else _squad_shapes(table, model))
-    discs, polygons, radii, _ = rows_of(shapes)
+    discs, polygons, radii, _, _ = rows_of(Obstacle(s) for s in shapes)
     return Ways(model.standing.at, model.move, discs, polygons, radii, box_of(table, model)).route_to(goal)
 
 
