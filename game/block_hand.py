@@ -156,7 +156,10 @@ class BlockHand(Hand):
             sign = -1.0 if self.pull == "left" else 1.0
             self._turned += sign * _angle_between(pivot, self.pointer, pointer)
             self._turned = max(-1.0, min(2.0 * math.pi, self._turned))
-        super().touch(pointer, is_free)
+        if self.pull is None:
+            self.pointer = pointer
+        else:
+            super().touch(pointer, is_free)
 
     def release(self) -> bool:
         """What was pulled becomes a step as it is held now; whether there was one. A pull that is refused is no step."""

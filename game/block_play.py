@@ -11,7 +11,7 @@ from game.reform_hand import ReformHand
 from physics.vectors import Point
 from rules.actions import BlockMove, Separate
 from rules.blocks import Block, block_of
-from rules.holding_blocks import is_unmet
+from rules.holding_blocks import hindrances, is_unmet
 from rules.ruling import Area, Evidence, Line, Ruling
 from rules.separation import offered_separations, too_near
 from rules.table import Model, Table
@@ -194,11 +194,26 @@ def release_block(play: Play, is_inside: bool) -> None:
     hand = play.hand
     if not isinstance(hand, BlockHand | ReformHand) or not hand.is_dragged:
         return
-    if is_inside or isinstance(hand, ReformHand):
+    if isinstance(hand, ReformHand):
         hand.release()
+        return
+    if is_inside:
+        hand.judge()
+        before, wished = list(hand.steps), hand.action
+        hand.release()
+        if hand.steps == before and isinstance(wished, BlockMove) and len(wished.steps) > len(before):
+            play.note = f"No step was added. {_why(hand, wished)}"
         return
     hand.take_back_waypoint()
     play.note = "Let go outside the table: that step was not added."
+
+
+def _why(hand: BlockHand, wished: BlockMove) -> str:
+    """Why a pull was no step: what held it at its very start, or what is wrong with it."""
+    if hand.beyond is not None:
+        return f"{hand.beyond.says}."
+    found = hindrances(hand.table, wished)
+    return f"{found[0].says}." if found else ""
 
 
 def grip_of_selected(play: Play, at: Point, reach: float) -> Model | None:

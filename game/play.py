@@ -195,6 +195,8 @@ class Play:
 
     def start_action(self, name: str) -> Ruling | None:
         """Starts an action of the selected model by its name; one that needs no hand is done at once."""
+        if name in ("end", "separate", "casualty") and isinstance(self.hand, BlockHand | ReformHand):
+            self.hand = None
         if name == "end":
             return self.act(End())
         if name == "separate":

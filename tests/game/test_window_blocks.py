@@ -129,6 +129,7 @@ def test_what_was_pulled_freely_past_a_limit_is_not_kept(stage, monkeypatch):
     assert not play.block.ruling.legal
     stage.up(stage.px((10, 14)))
     assert play.block.steps == []
+    assert "No step was added" in play.note
 
 
 def test_digits_and_keys_give_exact_steps(stage):
@@ -308,3 +309,33 @@ def test_every_state_draws_on_a_small_window():
     stage.key(pygame.K_k)
     stage.frame(5)
     assert isinstance(play.hand, ReformHand)
+
+
+def test_ending_the_phase_lets_go_of_what_is_in_hand(stage):
+    play = chosen(stage)
+    stage.key(pygame.K_2)
+    stage.key(pygame.K_e)
+    assert play.hand is None
+    assert play.table.turn.phase == "moves"
+
+
+def test_a_corner_is_pulled_from_outside_of_its_base(stage):
+    play = chosen(stage)
+    pull(stage, (12.3, 6.2), (12.25, 7), (12.1, 8))
+    assert [s.wheel for s in play.block.steps] == ["left"]
+
+
+def test_tab_goes_from_unit_to_unit(stage):
+    play = stage.scene.play
+    units = []
+    for _ in range(3):
+        stage.key(pygame.K_TAB)
+        units.append(play.table.model(play.selected).unit)
+    assert units == ["guard", "line", "guard"]
+
+
+def test_a_wheel_goes_on_past_half_a_circle(stage, monkeypatch):
+    play = chosen(stage)
+    monkeypatch.setattr(pygame.key, "get_mods", lambda: pygame.KMOD_ALT)
+    pull(stage, (12, 6), *on_circle((8, 6), (12, 6), 250, 10), let_go=False)
+    assert play.block.action.steps[0].degrees == pytest.approx(250, abs=2)
