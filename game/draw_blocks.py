@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -40,8 +41,10 @@ ARC_PARTS = 40
 Label = tuple[str, Pixel, Colour]
 
 
-def draw_blocks(surface: pygame.Surface, camera: Camera, table: Table, show: BlockShow) -> None:
-    """Everything of ranked units that lies over the models."""
+def draw_blocks(
+    surface: pygame.Surface, camera: Camera, table: Table, show: BlockShow, taken: Sequence[pygame.Rect] = ()
+) -> None:
+    """Everything of ranked units that lies over the models; its words keep clear of where others stand."""
     labels: list[Label] = []
     for separation in show.separations:
         labels += _draw_separation(surface, camera, table, separation)
@@ -61,7 +64,7 @@ def draw_blocks(surface: pygame.Surface, camera: Camera, table: Table, show: Blo
         _rim(surface, camera, show.selected, YELLOW, False)
         if show.may_move:
             _draw_handles(surface, camera, show.selected)
-    draw_labels(surface, camera, labels)
+    draw_labels(surface, camera, labels, taken)
 
 
 # Ties: units that are excused from keeping their distance to each other

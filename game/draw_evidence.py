@@ -5,6 +5,7 @@ inches, limits are dashed, what blocks has a thick edge with dots, notes are dot
 """
 
 import math
+from collections.abc import Sequence
 
 import pygame
 
@@ -32,8 +33,8 @@ ROLE_COLOURS: dict[Role, Colour] = {
 }
 
 
-def draw_ruling(surface: pygame.Surface, camera: Camera, ruling: Ruling) -> None:
-    """Draws the evidence of all findings: areas first, then rings and lines, spots and words last."""
+def draw_ruling(surface: pygame.Surface, camera: Camera, ruling: Ruling) -> list[pygame.Rect]:
+    """Draws the evidence of all findings: areas first, then rings and lines, spots and words last; where words stand."""
     evidence = [e for finding in ruling.findings for e in finding.evidence]
     order = (Area, Ring, Line, Spot)
     labels: list[tuple[str, Pixel, Colour]] = []
@@ -41,12 +42,14 @@ def draw_ruling(surface: pygame.Surface, camera: Camera, ruling: Ruling) -> None
         for piece in evidence:
             if isinstance(piece, kind):
                 labels.extend(draw_piece(surface, camera, piece))
-    draw_labels(surface, camera, labels)
+    return draw_labels(surface, camera, labels)
 
 
-def draw_labels(surface: pygame.Surface, camera: Camera, labels: list[tuple[str, Pixel, Colour]]) -> None:
-    """Writes labels in pills, moved down where they would lie over one another, and kept in the view."""
-    taken: list[pygame.Rect] = []
+def draw_labels(
+    surface: pygame.Surface, camera: Camera, labels: list[tuple[str, Pixel, Colour]], before: Sequence[pygame.Rect] = ()
+) -> list[pygame.Rect]:
+    """Writes labels in pills, moved down where they would lie over one another or those before; where all of them stand."""
+    taken = list(before)
     for words, at, colour in labels:
         picture = fonts.pill(words, 14, INK, colour, 245, INK)
         box = picture.get_rect(center=(round(at[0]), round(at[1])))
@@ -60,6 +63,7 @@ def draw_labels(surface: pygame.Surface, camera: Camera, labels: list[tuple[str,
             box.top = taken[met].bottom + 1
         taken.append(box)
         surface.blit(picture, box)
+    return taken
 
 
 def draw_piece(surface: pygame.Surface, camera: Camera, piece: Evidence) -> list[tuple[str, Pixel, Colour]]:

@@ -123,14 +123,15 @@ class TableView:
             base = ghosts[0][0].base if ghosts else selected.base if selected else None
             if base is not None:
                 draw_nearest(surface, camera, base, show.nearest)
+        written: list[pygame.Rect] = []
         if show.ruling is not None:
             pieces = [p for f in show.ruling.findings for p in f.pieces]
             draw_flash(surface, camera, table, pieces, show.flash)
-            draw_ruling(surface, camera, show.ruling)
+            written = draw_ruling(surface, camera, show.ruling)
         for hanging in show.hangings:
             draw_hanging_above(surface, camera, hanging)
         if show.block is not None:
-            draw_blocks(surface, camera, table, show.block)
+            draw_blocks(surface, camera, table, show.block, written)
         # Of a unit the first bears the words for all.
         for model, ghost in () if in_ranks else ghosts[:1]:
             draw_ghost_words(surface, camera, table, model, ghost.place, show.ruling, _is_legal(show))
