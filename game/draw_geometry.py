@@ -5,6 +5,7 @@ neighbours, has the same zone. Outlines of ovals, which come with thousands of c
 """
 
 from functools import lru_cache
+from itertools import combinations
 from operator import is_
 
 import numpy as np
@@ -12,10 +13,12 @@ import shapely
 
 from physics.contact import Nearest, nearest
 from physics.shapes import Shape
+from rules.links import Linking
+from rules.neighbours import neighbours_of
 from rules.proximity import zone_outline
 from rules.rulesets import ruleset_of
 from rules.scoring import controller
-from rules.table import Base, Model, Place, Table
+from rules.table import Base, Model, Place, Table, Unit
 
 NARROW = 3.0
 """Inches up to which the overlay of gaps shows the room between two features: the widest that any ruleset asks for."""
@@ -111,7 +114,7 @@ class OverlayGeometry:
         self._turn_to(table)
         if "links" not in self._kept:
             units = [u for u in table.units.values() if len(u.models) > 1]
-            self._kept["links"] = [line for u in units for line in _joining_lines(table.models_of(u))]
+            self._kept["links"] = [line for u in units for line in _links_of(table, u)]
         return self._kept["links"]  # type: ignore[return-value]
 
     def _turn_to(self, table: Table) -> None:
@@ -172,6 +175,20 @@ def seamless(areas: list[shapely.Polygon]) -> list[shapely.Polygon]:
 
 def _parts(area: shapely.Geometry) -> list[shapely.Polygon]:
     return [p for p in shapely.get_parts(area).tolist() if isinstance(p, shapely.Polygon) and not p.is_empty]
+
+
+def _links_of(table: Table, unit: Unit) -> list[Nearest]:
+    """The links of a unit as its ruleset has them: those that count and the shortest of what is too long or cut."""
+    models = table.models_of(unit)
+    joined = _joining_lines(models)
+    if "coherency.horizontal" in table.parameters:
+        found = neighbours_of(table, models)
+        near = [nearest(models[i].footprint, models[j].footprint) for i, j in found.links]
+        return near if found.is_coherent else [*near, *(m for m in joined if m.clearance > table.number("coherency.horizontal"))]
+    if "coherency.distance" in table.parameters and models:
+        linking = Linking(table, unit.id, models[0])
+        return [nearest(a.footprint, b.footprint) for a, b in combinations(models, 2) if linking.block(a, b) is None]
+    return joined
 
 
 def _joining_lines(models: list[Model]) -> list[Nearest]:

@@ -119,10 +119,7 @@ def draw_links(surface: pygame.Surface, camera: Camera, table: Table, lines: Ite
 
 
 def _link_length(table: Table) -> float | None:
-    for name in ("coherency.horizontal", "coherency.distance"):
-        if name in table.parameters:
-            return table.number(name)
-    return None
+    return table.number("coherency.horizontal") if "coherency.horizontal" in table.parameters else None
 
 
 def draw_gaps(surface: pygame.Surface, camera: Camera, lines: Iterable[Nearest]) -> None:

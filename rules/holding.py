@@ -45,7 +45,7 @@ def held_leader(table: Table, action: LeaderMove, refused: Ruling) -> LeaderMove
     whole = math.fsum(math.dist(a, b) for a, b in pairwise(legs))
     ends = {min(whole, f.along) for f in refused.findings if f.along > 0.0}
     ends |= {min(whole, f.limit) for f in refused.findings if f.clause == "move.distance" and f.limit is not None}
-    for end in sorted(ends, reverse=True)[:4]:
+    for end in reversed(sorted(ends)[:3]):  # beyond the first findings of a way none of its ends is legal
         for inches in (end, end - _NUDGE):
             shorter = replace(action, path=cut_at(legs, action.path, inches))
             if judge(table, shorter, in_turn=False).legal:
