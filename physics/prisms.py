@@ -58,9 +58,13 @@ class Rungs:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What walks: its height, the step that it takes for nothing, how deep it drops for nothing, whether drops cost."""
+    """What walks: its height, the step that it takes for nothing, how deep it drops for nothing, whether drops cost.
+
+    `radius` is half its width: of the air that it steps over.
+    """
 
     height: float
     step: float
     agility: float
     counts_drops: bool = False
+    radius: float = 0.0

@@ -139,6 +139,24 @@ class Relief:
         """Where legs pass over prisms."""
         return self._over.spans(legs)
 
+    @property
+    def tops(self) -> Floats:
+        """The highest elevation of each prism."""
+        return self._top
+
+    @property
+    def can_stand(self) -> Bools:
+        """Whether each prism can be stood on."""
+        return self._can_stand
+
+    @cached_property
+    def _firm(self) -> Stack:
+        return Stack([p.core for p in self.prisms], self.body.radius - TOLERANCE)
+
+    def firm(self, legs: Legs) -> Spans:
+        """Where the base that is carried along legs is over prisms."""
+        return self._firm.spans(legs)
+
     def is_hopeless(self, over: Spans, count: int) -> Bools:
         """Which of so many legs pass through what nobody gets over."""
         hopeless = np.zeros(count, dtype=bool)

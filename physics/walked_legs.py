@@ -105,6 +105,9 @@ class Walked:
         self.pending = np.where(whole, body.step, np.where(is_change, 0.0, self.pending))
         is_drop = moves & ~is_step & ~(refund & is_change)
         if is_drop.any():
+            over_air = self._crosses_air(at, climbed, is_drop)
+            is_drop, below = is_drop & ~over_air, np.where(over_air, climbed, below)
+        if is_drop.any():
             off_stands, off_climbs = self._off(at, start, below)
             deep = down > body.agility + TOLERANCE
             pays = is_drop & (~off_stands | body.counts_drops | deep)
@@ -113,6 +116,27 @@ class Walked:
             self.stopped[held] = np.minimum(self.stopped[held], at[held])
         self.levels[moves, k + 1] = below[moves]
         self.extras[moves, k + 1] += extra[moves]
+
+    def _crosses_air(self, at: Floats, level: Floats, is_drop: Bools) -> Bools:
+        """Which legs step over the air to another top of like elevation: the base is over one or the other all along."""
+        relief, over = self.relief, self.over
+        is_level = relief.can_stand[over.shape] & (np.abs(relief.tops[over.shape] - level[over.leg]) < relief.body.step)
+        ahead = np.flatnonzero(is_level & is_drop[over.leg] & (over.begin > at[over.leg] + 1e-9))
+        landing = np.full(len(at), np.inf)
+        np.minimum.at(landing, over.leg[ahead], over.begin[ahead])
+        some = np.flatnonzero(np.isfinite(landing))
+        crosses = np.zeros(len(at), dtype=bool)
+        if len(some) == 0:
+            return crosses
+        firm = relief.firm(self.legs.only(some))
+        leg = some[firm.leg]
+        near = relief.can_stand[firm.shape] & (np.abs(relief.tops[firm.shape] - level[leg]) < relief.body.step)
+        held = at.copy()
+        for _ in range(2):  # as far as the base is over the first top, then over the next
+            reached = near & (firm.begin <= held[leg] + 1e-9)
+            np.maximum.at(held, leg[reached], firm.end[reached])
+        crosses[some] = held[some] >= landing[some]
+        return crosses
 
     def _off(self, at: Floats, start: Floats, below: Floats) -> tuple[Bools, Bools]:
         """Whether what each leg leaves can be stood on, and climbed down."""

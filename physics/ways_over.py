@@ -98,7 +98,9 @@ class ReliefSight:
         reached = np.minimum(walked.furthest(left[some]), part.length)
         is_stopped = walked.stopped <= reached + 1e-12
         names = 1000 + (walked.crossings(reached) * 31 + np.where(is_stopped, walked.by, -1) * 7919) % (1 << 40)
-        far[some], owner[some] = reached, np.where(is_stopped, names, LIMITED - names)
+        # An edge that is not to be passed bounds what is walked on from inside: chords between its rays cut that off.
+        is_wall = is_stopped & (walked.by >= 0)
+        far[some], owner[some] = reached, np.where(is_wall, names, LIMITED - names)
         return far, owner
 
     def _on_table(self, legs: Legs) -> Legs:

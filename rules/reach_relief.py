@@ -32,7 +32,7 @@ def relief_of(table: Table, model: Model, obstacles: Iterable[Obstacle]) -> Reli
     near = table.terrain.solids.in_box(window(model, model.base.radius))
     prisms = [prism_of(p.owner, p.shape, numbers[p.owner.id]) for p in near if isinstance(p.owner, Feature)]
     barriers = [Barrier(_barrier(o.shape), o.least, o.most, numbers.get(o.owner, -1), o.is_left) for o in obstacles]
-    body = Body(model.height, STEP, model.agility, bool(table.parameters["drop.counted"]))
+    body = Body(model.height, STEP, model.agility, bool(table.parameters["drop.counted"]), _narrow(model))
     return Relief(prisms, barriers, body, rungs_of(table, model))
 
 
@@ -50,9 +50,13 @@ def rungs_of(table: Table, model: Model) -> list[Rungs]:
             for k, f in enumerate(table.terrain.features)
             if f.is_solid and any(clearance(Shape((a,)), piece) <= 0.1 for piece in f.footprint.pieces)
         ]
-        narrow = min(model.base.front_mm, model.base.depth_mm) / 2.0 / MM_PER_INCH
-        found.append(Rungs(a, b, ladder.reach + narrow, tuple(owners)))
+        found.append(Rungs(a, b, ladder.reach + _narrow(model), tuple(owners)))
     return found
+
+
+def _narrow(model: Model) -> float:
+    """Half the least width of a base, inches."""
+    return min(model.base.front_mm, model.base.depth_mm) / 2.0 / MM_PER_INCH
 
 
 def prism_of(feature: Feature, piece: Shape, number: int) -> Prism:

@@ -2,6 +2,7 @@
 
 import math
 import random
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -181,3 +182,36 @@ def test_contours_are_the_reach_of_a_smaller_move() -> None:
     table = table_of([], [piece("mover", "Reds", (10.0, 6.0), move=5.0, base=INCH)], size=(20.0, 12.0))
     area = reach(table, "mover").contour(2.0)["ground"]
     assert area.area == pytest.approx(math.pi * 4.0, abs=0.05)
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_a_back_off_ends_where_its_reach_says(seed: int) -> None:
+    rng = random.Random(seed)
+    table = random_table(rng, has_heights=False)
+    model, enemy = table.model("mover"), table.model("enemy-2")
+    if not (model.base.is_disc and enemy.base.is_disc):
+        return
+    turn, apart = rng.uniform(0.0, 2.0 * math.pi), model.base.radius + enemy.base.radius
+    at = (enemy.standing.at[0] + apart * math.cos(turn), enemy.standing.at[1] + apart * math.sin(turn))
+    table = table.with_models([model.placed(replace(model.standing, at=at))])
+    if any(end_findings(table, m, 0.0) or edge_finding(table, m, m.standing.at, 0.0) for m in table.standing):
+        return
+    area = reach(table, "mover").areas["ground"]
+    for _ in range(12):
+        path = random_path(rng, table)
+        if judge(table, ModelMove("back_off", "mover", path), in_turn=False).legal:
+            assert area.distance(shapely.Point(path[-1].at)) <= 0.02, path
+        at = (rng.uniform(0.0, 20.0), rng.uniform(0.0, 15.0))
+        if area.contains(shapely.Point(at)) and area.boundary.distance(shapely.Point(at)) > 0.02:
+            assert route(table, "mover", Waypoint(at), "back_off") is not None, at
+
+
+def test_a_zone_that_was_left_is_not_entered_again() -> None:
+    """Behind a wall that sticks out of the zone: the short way round it leads out and in again."""
+    pieces = [piece("mover", "Reds", (6.0, 7.1), move=9.0, base=INCH), piece("guard", "Blues", (6.0, 5.5), base=INCH)]
+    spur = impassable("spur", box(6.6, 6.2, 0.4, 3.0))
+    table = table_of([spur], pieces, size=(20.0, 12.0))
+    assert is_reachable(table, "mover", Waypoint((6.0, 9.0)))
+    for at in ((7.6, 6.2), (7.55, 6.6)):
+        found = route(table, "mover", Waypoint(at))
+        assert (found is not None) == reach(table, "mover").areas["ground"].contains(shapely.Point(at))
