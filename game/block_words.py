@@ -121,9 +121,10 @@ def block_unit_words(table: Table, model: Model) -> list[str]:
     if block is None:
         return []
     ranks = math.ceil(block.count / block.files)
+    models = "model" if block.count == 1 else "models"
     kept = sorted(i for pair in table.memory.close_pairs if block.unit.id in pair for i in pair if i != block.unit.id)
     lines = [
-        f"<b>{block.count}</b> models, {block.files} wide, {ranks} deep · facing {math.degrees(block.pose.facing) % 360.0:.1f}°",
+        f"<b>{block.count}</b> {models}, {block.files} wide, {ranks} deep · facing {math.degrees(block.pose.facing) % 360.0:.1f}°",
         f"Move <b>{block.move:g}″</b> · Charge <b>{block.charge:g}″</b> · {block.width:.2f} × {block.length:.2f}″",
     ]
     if kept:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -41,10 +40,8 @@ ARC_PARTS = 40
 Label = tuple[str, Pixel, Colour]
 
 
-def draw_blocks(
-    surface: pygame.Surface, camera: Camera, table: Table, show: BlockShow, taken: Sequence[pygame.Rect] = ()
-) -> None:
-    """Everything of ranked units that lies over the models; its words keep clear of where others stand."""
+def draw_blocks(surface: pygame.Surface, camera: Camera, table: Table, show: BlockShow) -> list[Label]:
+    """Everything of ranked units that lies over the models; the words that are to be written over the evidence."""
     labels: list[Label] = []
     for separation in show.separations:
         labels += _draw_separation(surface, camera, table, separation)
@@ -54,17 +51,25 @@ def draw_blocks(
     if isinstance(hand, BlockHand):
         labels += _draw_target(surface, camera, hand)
         labels += _draw_way(surface, camera, hand)
-        if hand.pull is None:
-            _draw_handles(surface, camera, hand.march.end)
-        else:
-            labels += _draw_pulled(surface, camera, hand)
+        labels += _draw_beyond(surface, camera, hand)
     elif isinstance(hand, ReformHand):
         labels += _draw_reform(surface, camera, hand)
     elif show.selected is not None:
         _rim(surface, camera, show.selected, YELLOW, False)
-        if show.may_move:
-            _draw_handles(surface, camera, show.selected)
-    draw_labels(surface, camera, labels, taken)
+    return labels
+
+
+def draw_grips(surface: pygame.Surface, camera: Camera, show: BlockShow) -> None:
+    """What can be taken hold of, over all evidence: corners, fronts, a reform's knob; or a ring round what is pulled."""
+    hand = show.hand
+    if isinstance(hand, ReformHand):
+        _draw_knob(surface, camera, hand)
+    elif isinstance(hand, BlockHand) and hand.pull is not None:
+        _draw_pulled(surface, camera, hand)
+    elif isinstance(hand, BlockHand) and not hand.wants_target:
+        _draw_handles(surface, camera, hand.march.end)
+    elif hand is None and show.selected is not None and show.may_move:
+        _draw_handles(surface, camera, show.selected)
 
 
 # Ties: units that are excused from keeping their distance to each other
@@ -199,13 +204,13 @@ def _total(camera: Camera, hand: BlockHand, end: Block, mark: str, colour: Colou
     words = f"{ruling.cost:.2f}″"
     if ruling.allowance is not None:
         words += f" of {ruling.allowance:g}″"
-    pixels = [camera.to_screen(p) for piece in end.outline for p in piece.points]
+    pixels = [camera.to_screen(p) for piece in end.outline for p in piece.outline(0.02)]
     x, low = sum(p[0] for p in pixels) / len(pixels), max(p[1] for p in pixels)
     held = "held  " if hand.is_held else ""
     return f"{held}{words}  {mark}", (x, low + 20), colour
 
 
-def _draw_pulled(surface: pygame.Surface, camera: Camera, hand: BlockHand) -> list[Label]:
+def _draw_pulled(surface: pygame.Surface, camera: Camera, hand: BlockHand) -> None:
     """A ring round the corner that is pulled, and a thread from it to the pointer where it is held."""
     end = _shown_march(hand).end
     at = end.pose.at if hand.pull == "front" else end.corner(str(hand.pull))
@@ -213,7 +218,6 @@ def _draw_pulled(surface: pygame.Surface, camera: Camera, hand: BlockHand) -> li
     if hand.is_held and hand.pull != "front":
         draw_dashed(surface, YELLOW, [spot, pointer], 2, False, 3, 5)
     draw_ring(surface, YELLOW, spot, 8, 3)
-    return _draw_beyond(surface, camera, hand)
 
 
 def _draw_beyond(surface: pygame.Surface, camera: Camera, hand: BlockHand) -> list[Label]:
@@ -306,7 +310,6 @@ def _draw_reform(surface: pygame.Surface, camera: Camera, hand: ReformHand) -> l
         labels.append((f"longest way {math.dist(*ways[0]):.2f}″ of {limit:g}″", label_spot(a, b), colour))
     _dash_outline(surface, camera, hand.block, QUIET, 1)
     _rim(surface, camera, ghost, colour, is_legal is False)
-    _draw_knob(surface, camera, hand)
     return labels
 
 

@@ -11,8 +11,8 @@ import pygame
 
 from game.block_play import BlockShow
 from game.camera import Camera
-from game.draw_blocks import draw_blocks, draw_ties
-from game.draw_evidence import draw_ruling
+from game.draw_blocks import draw_blocks, draw_grips, draw_ties
+from game.draw_evidence import draw_labels, draw_ruling
 from game.draw_layers import Layers
 from game.draw_models import draw_base
 from game.draw_motion import (
@@ -123,6 +123,7 @@ class TableView:
             base = ghosts[0][0].base if ghosts else selected.base if selected else None
             if base is not None:
                 draw_nearest(surface, camera, base, show.nearest)
+        of_ranks = draw_blocks(surface, camera, table, show.block) if show.block is not None else []
         written: list[pygame.Rect] = []
         if show.ruling is not None:
             pieces = [p for f in show.ruling.findings for p in f.pieces]
@@ -130,8 +131,9 @@ class TableView:
             written = draw_ruling(surface, camera, show.ruling)
         for hanging in show.hangings:
             draw_hanging_above(surface, camera, hanging)
+        draw_labels(surface, camera, of_ranks, written)
         if show.block is not None:
-            draw_blocks(surface, camera, table, show.block, written)
+            draw_grips(surface, camera, show.block)
         # Of a unit the first bears the words for all.
         for model, ghost in () if in_ranks else ghosts[:1]:
             draw_ghost_words(surface, camera, table, model, ghost.place, show.ruling, _is_legal(show))
