@@ -1,7 +1,7 @@
 """How far a ranked unit can go in a step, or be put in a reform, before something is wrong (regiment, ranks). Inches."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from physics.tolerance import TOLERANCE
@@ -19,6 +19,8 @@ _GRAIN = 0.3
 """Inches between the lengths of a step that are tried where no finding tells the last legal one."""
 _TRIES = 24
 _FINE = 1e-8
+_LITTLE = 1e-4
+"""Inches beyond the last legal one, at which the reason for it is asked."""
 
 
 def hindrances(table: Table, action: BlockMove) -> list[Finding]:
@@ -37,7 +39,8 @@ def is_unmet(action: BlockMove, finding: Finding) -> bool:
 def held_step(table: Table, before: BlockMove, step: Step) -> tuple[Step, list[Finding]]:
     """The longest part of a step after those of a move that is legal, and what is in the way of the rest of it.
 
-    The step as it is, and nothing, where it is legal whole, or where what comes before it is wrong already.
+    What is in the way is what a little more would meet. The step as it is, and nothing, where it is legal whole, or
+    where what comes before it is wrong already.
     """
     found = hindrances(table, replace(before, steps=(*before.steps, step)))
     if not found or (before.steps and hindrances(table, before)):
@@ -46,7 +49,16 @@ def held_step(table: Table, before: BlockMove, step: Step) -> tuple[Step, list[F
     def is_free(t: float) -> bool:
         return not hindrances(table, replace(before, steps=(*before.steps, part_of(step, t))))
 
-    return part_of(step, _last_free(is_free, _guesses(table, before, step, found), _inches(table, before, step))), found
+    inches = _inches(table, before, step)
+    t = _last_free(is_free, _guesses(table, before, step, found), inches)
+    just_beyond = part_of(step, min(1.0, t + _LITTLE / max(inches, _LITTLE)))
+    return part_of(step, t), _first_met(found, hindrances(table, replace(before, steps=(*before.steps, just_beyond))))
+
+
+def _first_met(found: Sequence[Finding], near: Sequence[Finding]) -> list[Finding]:
+    """Of all that is wrong with what is wished, that which a little beyond the limit is wrong already."""
+    first = {(f.clause, f.pieces) for f in near}
+    return [f for f in found if (f.clause, f.pieces) in first] or list(near or found)
 
 
 def part_of(step: Step, t: float) -> Step:
@@ -96,7 +108,7 @@ def _wheels_are_free(table: Table, action: BlockMove) -> bool:
 def _last_free(is_free: Callable[[float], bool], guesses: list[float], inches: float) -> float:
     """The largest fraction below 1 that is free, as near as halving tells it; 0 where none is."""
     for guess in guesses:
-        if is_free(guess) and not is_free(min(1.0, guess + 1e-4 / max(inches, 1e-4))):
+        if is_free(guess) and not is_free(min(1.0, guess + _LITTLE / max(inches, _LITTLE))):
             return guess
     count = max(4, min(_TRIES, math.ceil(inches / _GRAIN)))
     high = 1.0
@@ -132,7 +144,9 @@ def held_reform(table: Table, start: Reform, wished: Reform) -> tuple[Reform, li
         return judge(table, _between(start, wished, t), in_turn=False).legal
 
     way = math.dist(start.at, wished.at) + abs(_turn(start, wished)) * 0.05
-    return _between(start, wished, _last_free(is_free, [], way)), list(ruling.findings)
+    t = _last_free(is_free, [], way)
+    beyond = judge(table, _between(start, wished, min(1.0, t + _LITTLE / max(way, _LITTLE))), in_turn=False)
+    return _between(start, wished, t), _first_met(ruling.findings, beyond.findings)
 
 
 def _between(start: Reform, wished: Reform, t: float) -> Reform:

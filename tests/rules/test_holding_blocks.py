@@ -61,6 +61,12 @@ def test_a_wheel_is_held_where_its_arc_is_spent():
     assert math.radians(held.degrees) * 4.0 == pytest.approx(6.0, abs=1e-9)
 
 
+def test_the_reason_is_what_a_little_more_would_meet():
+    far = table("ranks", ("pikes", "League", 10, 18, 270))
+    _, beyond = held_step(far, move(), Step(advance=8.5))
+    assert [f.clause for f in beyond] == ["move.distance"]
+
+
 def test_an_advance_is_held_an_inch_off_in_ranks_and_more_than_an_inch_in_regiment():
     ahead = ("pikes", "League", 10, 14, 270)
     held, _ = held_step(table("ranks", ahead), move(), Step(advance=3.7))
