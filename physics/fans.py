@@ -227,12 +227,15 @@ def _room_in_box(network: Network, base: Floats, along: Floats) -> tuple[Floats,
 def _between(rays: _Rays) -> tuple[Ints, Floats]:
     """More rays between neighbours of one fan that end on different things, far enough apart to matter."""
     same = (rays.fan[:-1] == rays.fan[1:]) & (rays.owner[:-1] != rays.owner[1:])
-    gap = rays.tip[1:] - rays.tip[:-1]
-    wide = np.hypot(gap[:, 0], gap[:, 1]) > _CLOSE
-    k = np.flatnonzero(same & wide & (rays.turn[1:] - rays.turn[:-1] > 3.0 * _BESIDE))
-    parts = np.arange(1, _PARTS) / _PARTS
-    turn = rays.turn[k, None] + (rays.turn[k + 1] - rays.turn[k])[:, None] * parts[None, :]
-    return np.repeat(rays.fan[k], _PARTS - 1), turn.ravel()
+    step = rays.tip[1:] - rays.tip[:-1]
+    gap = np.hypot(step[:, 0], step[:, 1])
+    k = np.flatnonzero(same & (gap > _CLOSE) & (rays.turn[1:] - rays.turn[:-1] > 3.0 * _BESIDE))
+    # So many parts that after all rounds what is left between two rays is close enough.
+    parts = np.clip(np.ceil((gap[k] / _CLOSE) ** (1.0 / _ROUNDS)), 2, _PARTS).astype(np.int64)
+    pair = np.repeat(np.arange(len(k)), parts - 1)
+    part = 1 + np.arange(len(pair)) - np.repeat(np.cumsum(parts - 1) - (parts - 1), parts - 1)
+    low, high = rays.turn[k][pair], rays.turn[k + 1][pair]
+    return rays.fan[k][pair], low + (high - low) * part / parts[pair]
 
 
 def _merged(one: _Rays, other: _Rays) -> _Rays:
