@@ -1,8 +1,12 @@
 """The table's entry: `python main.py` plays, `python main.py --help` tells what else there is."""
 
+import os
 import sys
 
-from game.command_line import run
+# Before numpy is loaded: the arrays here are small, and threads only make them wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+from game.command_line import run  # noqa: E402  # after the environment is set
 
 if __name__ == "__main__":
     sys.exit(run())
