@@ -11,6 +11,7 @@ from game.gui import html
 from game.reform_hand import ReformHand
 from rules.blocks import block_of
 from rules.measuring import distance
+from rules.separation import fights
 from rules.table import Model, Table
 
 if TYPE_CHECKING:
@@ -127,6 +128,9 @@ def block_unit_words(table: Table, model: Model) -> list[str]:
         f"<b>{block.count}</b> {models}, {block.files} wide, {ranks} deep · facing {math.degrees(block.pose.facing) % 360.0:.1f}°",
         f"Move <b>{block.move:g}″</b> · Charge <b>{block.charge:g}″</b> · {block.width:.2f} × {block.length:.2f}″",
     ]
+    foes = sorted(i for pair in fights(table) if block.unit.id in pair for i in pair if i != block.unit.id)
+    if foes:
+        lines.append(f"Fights <b>{html(', '.join(foes))}</b>")
     if kept:
         lines.append(f"Excused towards <b>{html(', '.join(kept))}</b> until apart")
     return lines

@@ -20,6 +20,8 @@ from rules.table import Formation, Table
 
 KNOB = 2.6
 """How many grips before its front edge the knob stands that turns the ghost."""
+NOT_BY_PLACE = ("turn.order", "combat.separate")
+"""Clauses that no other place would mend."""
 Grip = Literal["turn", "place"]
 
 
@@ -43,6 +45,7 @@ class ReformHand(Hand):
         self._start: Point = self.pointer
         self._from = self.wished
         self._legal: Reform | None = None
+        self._ways: tuple[Reform | None, list[tuple[Point, Point]]] = (None, [])
 
     # What is wished
 
@@ -100,7 +103,7 @@ class ReformHand(Hand):
         self.action = self.wish()
         self.ruling = judge(self.table, self.action) if self.action is not None else None
         now = self.action if isinstance(self.action, Reform) else self.first
-        if self.ruling is None or judge(self.table, now, in_turn=False).legal:
+        if self.ruling is None or all(f.clause in NOT_BY_PLACE for f in self.ruling.findings):
             self._legal = now
 
     @property
@@ -120,9 +123,12 @@ class ReformHand(Hand):
 
     def ways(self) -> list[tuple[Point, Point]]:
         """Where each model goes, in straight lines; the longest first."""
-        new, _, _ = reformed(self.block, self.shown, self.table.number("manoeuvre.factor"))
-        ways = [(m.standing.at, at) for m, at in zip(new.models, new.places, strict=True)]
-        return sorted(ways, key=lambda way: -math.dist(*way))
+        shown = self.shown
+        if self._ways[0] != shown:
+            new, _, _ = reformed(self.block, shown, self.table.number("manoeuvre.factor"))
+            ways = [(m.standing.at, at) for m, at in zip(new.models, new.places, strict=True)]
+            self._ways = (shown, sorted(ways, key=lambda way: -math.dist(*way)))
+        return self._ways[1]
 
     # Pulling
 

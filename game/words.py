@@ -30,15 +30,13 @@ def unit_words(play: Play) -> str:
     model = table.models.get(model_id) if model_id is not None else None
     if model is None or not model.is_on_table:
         return f"<font color={HINT}>Nothing selected.<br>Click a model, or press Tab for the next that may act.</font>"
-    engaged = engaged_ids(table, model)
     state = "" if table.game is None else " · may act" if can_act(table, model.unit) else " · not now"
-    if kind_of(table) in ("leader", "squad"):
-        return unit_of_models_words(table, model, state, engaged)
     ranked = block_unit_words(table, model) if kind_of(table) == "blocks" else []
     if ranked:
-        fights = f"Fights <b>{html(', '.join(sorted({table.model(i).unit for i in engaged})))}</b>" if engaged else ""
-        head = f"<b>{html(model.unit)}</b> · {html(table.side_of(model))}{state}"
-        return "<br>".join([head, *ranked, *([fights] if fights else [])])
+        return "<br>".join([f"<b>{html(model.unit)}</b> · {html(table.side_of(model))}{state}", *ranked])
+    engaged = engaged_ids(table, model)
+    if kind_of(table) in ("leader", "squad"):
+        return unit_of_models_words(table, model, state, engaged)
     lines = [
         f"<b>{html(model.id)}</b> · {html(table.side_of(model))}{state}",
         f"Move <b>{model.move:g}″</b> · Agility <b>{model.agility:g}″</b> · height <b>{model.height:g}″</b>",

@@ -17,8 +17,9 @@ SNAP = 0.4
 """Inches short of its target at which a charge is drawn into contact."""
 _GRAIN = 0.3
 """Inches between the lengths of a step that are tried where no finding tells the last legal one."""
-_TRIES = 24
-_FINE = 1e-8
+_TRIES, _TRIES_REFORM = 24, 4
+_FINE, _FINE_REFORM = 1e-8, 1e-4
+"""Inches to which the last legal part is found where no finding tells it."""
 _LITTLE = 1e-4
 """Inches beyond the last legal one, at which the reason for it is asked."""
 
@@ -105,17 +106,19 @@ def _wheels_are_free(table: Table, action: BlockMove) -> bool:
     return action.name == "charge" and "spacing.end" not in table.parameters
 
 
-def _last_free(is_free: Callable[[float], bool], guesses: list[float], inches: float) -> float:
+def _last_free(
+    is_free: Callable[[float], bool], guesses: list[float], inches: float, fine: float = _FINE, tries: int = _TRIES
+) -> float:
     """The largest fraction below 1 that is free, as near as halving tells it; 0 where none is."""
     for guess in guesses:
         if is_free(guess) and not is_free(min(1.0, guess + _LITTLE / max(inches, _LITTLE))):
             return guess
-    count = max(4, min(_TRIES, math.ceil(inches / _GRAIN)))
+    count = max(4, min(tries, math.ceil(inches / _GRAIN)))
     high = 1.0
     for k in range(count - 1, -1, -1):
         low = k / count
         if low == 0.0 or is_free(low):
-            return _halved(is_free, low, high, _FINE / max(inches, 1.0))
+            return _halved(is_free, low, high, fine / max(inches, 1.0))
         high = low
     return 0.0
 
@@ -134,17 +137,17 @@ def _halved(is_free: Callable[[float], bool], low: float, high: float, fine: flo
 def held_reform(table: Table, start: Reform, wished: Reform) -> tuple[Reform, list[Finding]]:
     """The reform nearest to what is wished, on the straight way to it from a legal one; and what is wrong beyond.
 
-    What is wished itself, and nothing, when it is legal or the start is not.
+    What is wished itself, and nothing, when it is legal.
     """
     ruling = judge(table, wished, in_turn=False)
-    if ruling.legal or start.files != wished.files or not judge(table, start, in_turn=False).legal:
+    if ruling.legal or start.files != wished.files:
         return wished, []
 
     def is_free(t: float) -> bool:
         return judge(table, _between(start, wished, t), in_turn=False).legal
 
     way = math.dist(start.at, wished.at) + abs(_turn(start, wished)) * 0.05
-    t = _last_free(is_free, [], way)
+    t = _last_free(is_free, [], way, _FINE_REFORM, _TRIES_REFORM)
     beyond = judge(table, _between(start, wished, min(1.0, t + _LITTLE / max(way, _LITTLE))), in_turn=False)
     return _between(start, wished, t), _first_met(ruling.findings, beyond.findings)
 
