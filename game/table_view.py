@@ -11,7 +11,7 @@ import pygame
 
 from game.block_play import BlockShow
 from game.camera import Camera
-from game.draw_blocks import draw_blocks, draw_grips, draw_ties
+from game.draw_blocks import draw_blocks, draw_grips
 from game.draw_evidence import draw_labels, draw_ruling
 from game.draw_layers import Layers
 from game.draw_models import draw_base
@@ -26,6 +26,7 @@ from game.draw_motion import (
     draw_selected,
 )
 from game.draw_overlays import draw_distances
+from game.draw_ties import draw_ties
 from game.draw_units import draw_hanging_above, draw_hanging_below
 from game.hanging import Hanging
 from physics.vectors import Point

@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from game.block_hand import BlockHand
-from game.draw_blocks import ties_of
+from game.draw_ties import ties_of
 from game.reform_hand import ReformHand
 from game.scenes.title import first_scene
 from rules.actions import BlockMove, Reform, Separate, Step
