@@ -8,6 +8,7 @@ from game.play import Play
 from game.squad_hand import Mustering, SquadHand
 from game.unit_hand import Correcting, Deploying, UnitHand
 from game.unit_play import aura_words
+from rules.auras import keywords_of
 from rules.neighbours import neighbours_of
 from rules.table import Model, Table
 
@@ -28,7 +29,7 @@ def unit_of_models_words(table: Table, model: Model, state: str, engaged: list[s
     else:
         numbers = f"{html(model.id)} · Move <b>{model.move:g}″</b> · Charge <b>{model.charge:g}″</b>"
         hold = squad_state_words(table, unit.id)
-    words = f" · {html(', '.join(unit.keywords))}" if unit.keywords else ""
+    words = f" · {html(', '.join(keywords_of(unit)))}" if unit.keywords else ""
     fight = f"Engaged with <b>{html(', '.join(engaged))}</b>" if engaged else f"<font color={HINT}>Engaged with nobody</font>"
     return "<br>".join([head, numbers, f"{hold}{words}", fight])
 
