@@ -363,6 +363,11 @@ class Play:
         is_wanted = kind_of(self.table) == "skirmish" and model is not None and can_act(self.table, model.unit)
         return self._reaching.of(self.table, model.id if is_wanted and model is not None else None)
 
+    def _mates_shown(self) -> frozenset[str]:
+        """The other models of the unit that is selected, where units are moved as one."""
+        is_of_units = kind_of(self.table) in ("leader", "squad") and self.hand is None
+        return self._unit_mates(self.selected) - {self.selected or ""} if is_of_units else frozenset()
+
     def _hangings(self, told: Told | None) -> tuple[Hanging, ...]:
         """How units hang together, found anew only when what is told or shown of them has changed."""
         key: tuple[object, ...] = (self.table, told.ruling if told else None, self.hand, self.selected, self.overlays, self.aura)
@@ -378,7 +383,7 @@ class Play:
             ruler=self.ruler.line(self.table) if self.ruler is not None else None, flash=self.flash, reach=self._reach(),
             block=block_show(self),
         )
-        base = replace(base, hangings=self._hangings(told), chosen=self.chosen)
+        base = replace(base, hangings=self._hangings(told), chosen=self.chosen, mates=self._mates_shown())
         if told is None or (told.how == "done" and not told.ruling.findings):
             return base
         if told.how == "done":

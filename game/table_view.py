@@ -16,6 +16,7 @@ from game.draw_evidence import draw_labels, draw_ruling
 from game.draw_layers import Layers
 from game.draw_models import draw_base
 from game.draw_motion import (
+    draw_base_rim,
     draw_flash,
     draw_ghost,
     draw_ghost_words,
@@ -29,6 +30,7 @@ from game.draw_overlays import draw_distances
 from game.draw_ties import draw_ties
 from game.draw_units import draw_hanging_above, draw_hanging_below
 from game.hanging import Hanging
+from game.palette import YELLOW
 from physics.vectors import Point
 from rules.ruling import Ruling
 from rules.table import Model, Place, Table
@@ -66,6 +68,7 @@ class Show:
     reach: Any = None
     hangings: tuple[Hanging, ...] = ()
     chosen: frozenset[str] = frozenset()
+    mates: frozenset[str] = frozenset()
     block: BlockShow | None = None
 
 
@@ -100,6 +103,9 @@ class TableView:
         ghosts = [(m, g) for g in show.ghosts if (m := models.get(g.model_id, g.model)) is not None]
         for hanging in show.hangings:
             draw_hanging_below(surface, camera, hanging)
+        for mate in sorted(show.mates & models.keys()):
+            if models[mate].is_on_table and mate not in show.chosen:
+                draw_base_rim(surface, camera, YELLOW, models[mate].base, models[mate].standing, 1)
         for chosen in sorted(show.chosen & models.keys()):
             if models[chosen].is_on_table:
                 draw_hovered(surface, camera, models[chosen].base, models[chosen].standing)
