@@ -49,6 +49,8 @@ class RenderError(ValueError):
 
 def render_board(path: Path, out: Path, show: Sequence[str] = (), size: tuple[int, int] = (1600, 1000)) -> None:
     """Draws a board file into a picture file (PNG)."""
+    if out.suffix.lower() != ".png":
+        raise RenderError(f"{out}: expected a name that ends in .png")
     picture = render_table(load_board(path).table, show, size)
     try:
         pygame.image.save(picture, str(out))

@@ -104,11 +104,20 @@ class _Walker:
             if not above:
                 break
             z = self._climb_up(min(above, key=lambda f: f.top_at(at)), t, z)
+        self._excuse_low(t, at, z)
         on, level = self._surface_below([f for f in here if f.id not in self.ignored], at, z, t_after)
         if level > z - STEP + TOLERANCE:
             self._step(t, on, z, level)
         elif not self._cross_air(t, z):
             self._descend(t, z)
+
+    def _excuse_low(self, t: float, at: Point, z: float) -> None:
+        """What the centre passes over here is no hindrance against this edge: a low wall round a roof that it climbs."""
+        for feature_id, spans in self.way.over.items():
+            is_crossed = any(abs(end - t) * self.leg.length <= 1e-6 for span in spans for end in span)
+            is_low = self.way.features[feature_id].top_at(at) <= z + STEP + TOLERANCE
+            if is_crossed and is_low and feature_id not in self.ignored:
+                self._excuse(feature_id, t)
 
     def _must_climb(self, feature: Feature, t: float, z: float) -> bool:
         """A feature in the way of the body, or the edge of a deck that the run is to end on."""

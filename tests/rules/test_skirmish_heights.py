@@ -416,3 +416,15 @@ def test_a_rectangle_climbs_with_its_whole_side_against_the_wall() -> None:
     beside = block("rock", box(8.0, 6.5, 6.0, 4.0), 4.0, climbable=False)  # its corner is in the way of the cart's side
     table = table_of([block("shed", box(8.0, 2.0, 6.0, 4.5), 2.0), beside], [cart])
     assert offences(rule(table, move("boss", (9.0, 6.0)))) >= {"terrain.blocked"}
+
+
+@pytest.mark.parametrize("top", [2.99, 3.0, 3.01, 3.5, 3.99, 4.0, 4.01, 5.0])
+def test_a_parapet_round_a_roof_is_climbed_in_over(top: float) -> None:
+    # The roof is 3 in high; the parapet stands on the ground an eighth inside its edge. Up to an inch above the roof it
+    # is stepped over, and the climb is 3; higher it is climbed itself: up to its top and down to the roof.
+    roof, parapet = block("roof", box(8, 2, 8, 8), 3.0), wall("parapet", ((8.25, 2), (8.25, 10)), top)
+    table = table_of([roof, parapet], [piece("a", "Reds", (5, 6), base=INCH, move=20, agility=0)])
+    ruling = rule(table, move("a", (11, 6)))
+    assert ruling.legal, ruling.findings
+    over = 2.0 * (top - 3.0) if top > 4.0 + 1e-9 else 0.0
+    assert ruling.cost == pytest.approx(6.0 + 3.0 + over)
