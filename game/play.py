@@ -326,9 +326,9 @@ class Play:
         self.overlays = self.overlays ^ {overlay}
 
     def toggle_ruler(self) -> None:
-        """Takes the ruler out, its one end where the pointer is, or puts it away."""
+        """Takes the ruler out, its one end on the model or marker under the pointer (else at the first click), or puts it away."""
         here = self.what_is_at(self.pointer)
-        self.ruler = None if self.ruler is not None else Ruler(here, here)
+        self.ruler = None if self.ruler is not None else Ruler(here, here, is_started=isinstance(here, str))
 
     def update(self, seconds: float) -> None:
         """Judges what is in hand, once a frame, and lets the flash fade."""

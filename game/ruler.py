@@ -16,14 +16,21 @@ class Ruler:
     start: Measured
     end: Measured
     is_pinned: bool = False
+    is_started: bool = True
 
     def follow(self, what: Measured) -> None:
-        """Moves the free end to what is under the pointer."""
+        """Moves the free end, or both until measuring has started, to what is under the pointer."""
+        if not self.is_started:
+            self.start = what
         if not self.is_pinned:
             self.end = what
 
     def click(self, what: Measured) -> None:
-        """Pins the free end; once it is pinned, a click starts measuring anew from there."""
+        """Starts measuring, then pins the free end; once it is pinned, a click starts measuring anew from there."""
+        if not self.is_started:
+            self.start = self.end = what
+            self.is_started = True
+            return
         if self.is_pinned:
             self.start = what
         self.end = what

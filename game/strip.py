@@ -53,6 +53,8 @@ def wrapped(parts: tuple[str, ...], width: int) -> list[str]:
 def _ruler_line(play: Play) -> str:
     ruler = play.ruler
     assert ruler is not None
+    if not ruler.is_started:
+        return "Ruler: click what to measure from   (R puts it away)"
     line = ruler.line(play.table)
     words = line[2] if line is not None else "not on the table"
     pin = "click to measure from another" if ruler.is_pinned else "click to keep it"

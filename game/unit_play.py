@@ -154,10 +154,10 @@ def hangings_of(play: Play) -> tuple[Hanging, ...]:
         found.append(aura_hanging(play.table, play.aura))
     if told is not None and hand is not None:
         after = after_action(play.table, told.ghosts, told.ruling.after)
-        unit_id = getattr(told.action, "unit", None)
+        unit_id = str(getattr(told.action, "unit", ""))
         if kind == "squad" and unit_id in after.units:
             found.append(squad_hanging(after, unit_id))
-        leader = leader_of(told.action)
+        leader = leader_of(told.action) or ""
         if kind == "leader" and unit_id in after.units and leader in after.models:
             led = led_hanging(after, unit_id, leader, "links" in play.overlays)
             is_told = "coherency.link" in told.ruling.clauses  # then the finding's evidence shows what is in the way

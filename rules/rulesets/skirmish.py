@@ -15,7 +15,7 @@ CLAUSES = (
         "positioning.overhang",
         "Less than half over the edge",
         "A model ends its move on the ground or on top of a standable feature, with less than half of the area of its "
-        "base over the edge. Exactly half is too much.",
+        "base over the edge. Exactly half is too much. Surfaces less than 1 in higher or lower carry a base like its own.",
     ),
     Clause(
         "engagement",

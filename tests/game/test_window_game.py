@@ -37,12 +37,12 @@ def test_two_rounds_are_played_scored_and_ended(stage):
     play = stage.scene.play
     play_round(stage, ROUND_ONE)
     assert play.table.turn.round == 2
-    assert play.table.scores.get("Survivors") == 1
+    assert play.table.scores.get("Wardens") == 1
     play_round(stage, ROUND_TWO)
     assert play.table.turn.is_over
-    assert play.table.scores.get("Survivors") == 2
+    assert play.table.scores.get("Wardens") == 2
     assert isinstance(stage.top, EndScene)
-    assert stage.top.verdict() == "Won by Survivors."
+    assert stage.top.verdict() == "Won by Wardens."
     stage.key(pygame.K_RETURN)
     assert stage.top is stage.scene
     stage.carry("scout", (10, 6))
@@ -83,7 +83,7 @@ def test_undo_asks_before_it_crosses_a_turn(stage):
     stage.key(pygame.K_z, pygame.KMOD_CTRL)
     stage.key(pygame.K_RETURN)
     assert stage.middle("boss") == (3, 5)
-    assert stage.scene.play.table.turn.side == "Survivors"
+    assert stage.scene.play.table.turn.side == "Wardens"
     stage.key(pygame.K_y, pygame.KMOD_CTRL)
     assert stage.middle("boss") == pytest.approx((5, 6), abs=0.05)
 

@@ -135,6 +135,16 @@ def test_the_ruler_measures_base_to_base_and_disturbs_nothing(stage):
     assert stage.scene.play.ruler is None
 
 
+def test_a_ruler_taken_out_over_nothing_starts_at_the_first_click(stage):
+    stage.move(stage.px((6, 11)))
+    stage.key(pygame.K_r)
+    assert not stage.scene.play.ruler.is_started
+    stage.click(stage.px((3, 5)))
+    stage.move(stage.px((12, 5)))
+    ruler = stage.scene.play.ruler
+    assert (ruler.start, ruler.end, ruler.is_pinned) == ("boss", "grub", False)
+
+
 def test_the_ruler_leaves_a_carried_model_in_hand(stage):
     stage.drag("boss", (5, 6))
     stage.key(pygame.K_r)
