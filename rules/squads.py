@@ -228,7 +228,7 @@ def judge_deploy(table: Table, action: Setting) -> Ruling:
     findings += _incoherent(after, unit.id)
     left_out = [i for i in waiting if i not in action.place]
     if not findings and left_out:
-        findings += _room_findings(after, table.model(left_out[0]), zone)
+        findings += [f for i in left_out for f in _room_findings(after, table.model(i), zone)]
     if findings:
         return Ruling(False, 0.0, tuple(without_repeats(findings)))
     lost = [replace(table.model(i), is_alive=False) for i in left_out]
