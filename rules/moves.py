@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from physics.contact import clearance
 from physics.shapes import Shape
-from physics.space import Piece
 from physics.sweep import Interval, closer_than, closest_approach
 from physics.tolerance import TOLERANCE, is_more, is_within
 from physics.vectors import lerp, path_length
@@ -145,8 +144,10 @@ def judge_path(
     after = table.with_models([moved])
     on_the_way = [*walked.findings, *settled.findings, *edge_path_findings(table, model, stops)]
     on_the_way += distance_findings(model, settled, walked, model.move)
-    on_the_way += enemy_findings(table, model, walked.stretches)
-    on_the_way += zone_findings(table, after, model, moved, walked.stretches, opponents)
+    near = enemies_near(table, model, walked.stretches, table.number("proximity.radius"))
+    if near:
+        on_the_way += enemy_findings(table, model, walked.stretches, near)
+        on_the_way += zone_findings(table, after, model, moved, walked.stretches, opponents, near)
     on_the_way += _no_surface_findings(table, model, path)
     at_end = end_findings(table, moved, walked.across) if stops else []
     if is_back_off:
@@ -209,25 +210,33 @@ def _spot_at_cost(walked: Walk, items: Sequence[CostItem], allowance: float) -> 
     return walked.profile[-1]
 
 
-def enemy_findings(table: Table, model: Model, stretches: list[Stretch]) -> list[Finding]:
-    """enemy.base: the enemies whose bases the path passes through."""
-    found: dict[str, Finding] = {}
-    outline = model.outline
-    run, pieces = None, list[Piece]()
-    for stretch in stretches:
-        if stretch.run is not run:
-            run, pieces = stretch.run, table.bases.along(stretch.run, outline)
-        for piece in pieces:
-            enemy = piece.owner
-            assert isinstance(enemy, Model)
-            if enemy.id in found or not table.are_enemies(model, enemy):
+def enemies_near(table: Table, model: Model, stretches: list[Stretch], margin: float = 0.0) -> dict[str, Model]:
+    """The enemies that a model comes within a margin of on its way, and maybe a few more, by name."""
+    near: dict[str, Model] = {}
+    for run in {s.along: s.run for s in stretches}.values():
+        for piece in table.bases.along(run, model.outline, margin):
+            owner = piece.owner
+            if isinstance(owner, Model) and table.are_enemies(model, owner):
+                near[owner.id] = owner
+    return near
+
+
+def enemy_findings(
+    table: Table, model: Model, stretches: list[Stretch], near: dict[str, Model] | None = None
+) -> list[Finding]:
+    """enemy.base: the enemies whose bases the path passes through; `near` are those to be looked at, where known."""
+    findings = []
+    for enemy in (enemies_near(table, model, stretches) if near is None else near).values():
+        for stretch in stretches:
+            part = closer_than(stretch.run, model.outline, enemy.footprint)
+            if part is None:
                 continue
-            part = closer_than(stretch.run, outline, piece.shape)
             level = stretch.level_between(enemy.elevation - model.height + 2 * TOLERANCE, enemy.head - 2 * TOLERANCE)
             start = _first_common(part, level)
             if start is not None:
-                found[enemy.id] = _through_finding(model, enemy, stretch, start)
-    return list(found.values())
+                findings.append(_through_finding(model, enemy, stretch, start))
+                break
+    return findings
 
 
 def _first_common(part: Interval | None, level: Interval | None) -> float | None:
@@ -248,15 +257,15 @@ def _through_finding(model: Model, enemy: Model, stretch: Stretch, t: float) -> 
 
 
 def zone_findings(
-    table: Table, after: Table, model: Model, moved: Model, stretches: list[Stretch], opponents: list[Model]
+    table: Table,
+    after: Table,
+    model: Model,
+    moved: Model,
+    stretches: list[Stretch],
+    opponents: list[Model],
+    near: dict[str, Model],
 ) -> list[Finding]:
     """proximity.enter: the zones that the path enters, or comes back into, without ending engaged with their owner."""
-    near: dict[str, Model] = {}
-    radius = table.number("proximity.radius")
-    for run in {s.along: s.run for s in stretches}.values():
-        for piece in table.bases.along(run, model.outline, radius):
-            if isinstance(piece.owner, Model) and table.are_enemies(model, piece.owner):
-                near[piece.owner.id] = piece.owner
     findings = []
     for owner in near.values():
         if engaged(after, moved, owner):

@@ -3,12 +3,14 @@
 Clauses terrain.blocked and climb.surface. Times are fractions of the run, lengths inches.
 """
 
+import math
+from collections.abc import Iterable
 from functools import lru_cache
 
 import shapely
 from shapely.geometry import Polygon
 
-from physics.contact import clearance
+from physics.contact import clearance, nearest_on_segment
 from physics.shapes import Shape, polygon
 from physics.sweep import Interval, Leg, closer_than, point_inside, union, without
 from physics.tolerance import TOLERANCE
@@ -77,8 +79,11 @@ class Obstruction:
         edges = [Shape(e) for e in feature.footprint.edges if is_on_edge(self.leg.at(t), e)]
         return [p for e in edges if (p := closer_than(self.leg, self.mover, e, 3.0 * TOLERANCE))]
 
-    def blocked(self, feature: Feature, stretches: list[Stretch], excused: list[Interval]) -> float | None:
-        """terrain.blocked: the first time at which the base meets a feature in its way and is not excused, or None."""
+    def blocked(self, feature: Feature, stretches: list[Stretch], crossed: Iterable[float]) -> float | None:
+        """terrain.blocked: the first time at which the base meets a feature in its way, or None.
+
+        `crossed` are the times at which the run crosses an edge of it lawfully: against those edges it is excused.
+        """
         parts: list[Interval] = []
         least, most = feature.bottom - self.height + 2.0 * TOLERANCE, feature.top - STEP - 2.0 * TOLERANCE
         for stretch in stretches:
@@ -91,6 +96,7 @@ class Obstruction:
         if not parts:
             return None
         margin = 1e-8 / max(self.leg.length, 1e-8)
+        excused = [part for t in crossed for part in self.against_edge(feature.id, t)]
         left = without(parts, [(a - margin, b + margin) for a, b in excused])
         return next((a for a, b in left if (b - a) * self.leg.length > 1e-9), None)
 
@@ -126,7 +132,7 @@ def higher_part(feature: Feature, shape: Shape, level: float) -> Shape | None:
 
 def is_on_edge(at: Point, edge: tuple[Point, Point]) -> bool:
     """Whether a point lies on an edge, to a hundred-thousandth of an inch."""
-    return closer_than(Leg(at, at), _POINT, Shape(edge), _ON_EDGE) is not None
+    return math.dist(at, nearest_on_segment(at, *edge)) < _ON_EDGE
 
 
 def blocked_finding(

@@ -38,7 +38,7 @@ class _Walker:
         self.since, self.since_z = 0.0, result.elevation
         self.busy_until = 0.0
         self.ignored: set[str] = set()
-        self.excused: dict[str, list[Interval]] = {}
+        self.crossed: dict[str, set[float]] = {}
         self.wide_air: tuple[float, float, str] | None = None
         self.first_stretch = len(result.stretches)
         self.wanted = self._wanted() if self.way.features or self.run.stop.on != GROUND else set()
@@ -113,10 +113,11 @@ class _Walker:
 
     def _excuse_low(self, t: float, at: Point, z: float) -> None:
         """What the centre passes over here is no hindrance against this edge: a low wall round a roof that it climbs."""
+        near = 1e-6 / max(self.leg.length, 1e-9)
         for feature_id, spans in self.way.over.items():
-            is_crossed = any(abs(end - t) * self.leg.length <= 1e-6 for span in spans for end in span)
-            is_low = self.way.features[feature_id].top_at(at) <= z + STEP + TOLERANCE
-            if is_crossed and is_low and feature_id not in self.ignored:
+            if feature_id in self.ignored or not any(abs(a - t) <= near or abs(b - t) <= near for a, b in spans):
+                continue
+            if self.way.features[feature_id].top_at(at) <= z + STEP + TOLERANCE:
                 self._excuse(feature_id, t)
 
     def _must_climb(self, feature: Feature, t: float, z: float) -> bool:
@@ -353,7 +354,7 @@ class _Walker:
     # -- small things ------------------------------------------------------------------------------------------
 
     def _find_blocked(self, feature: Feature, stretches: list[Stretch]) -> None:
-        t = self.way.blocked(feature, stretches, self.excused.get(feature.id, []))
+        t = self.way.blocked(feature, stretches, self.crossed.get(feature.id, ()))
         if t is not None:
             z = next((s.elevation for s in stretches if s.start <= t <= s.end), self.z)
             finding = blocked_finding(self.name, feature, self.mover, self.leg.at(t), z, self.height, self._inches(t))
@@ -361,7 +362,7 @@ class _Walker:
 
     def _excuse(self, feature_id: str, t: float) -> None:
         """The base may overlap a feature while it is against the edge that its run crosses at time t."""
-        self.excused.setdefault(feature_id, []).extend(self.way.against_edge(feature_id, t))
+        self.crossed.setdefault(feature_id, set()).add(t)
 
     def _close_stretch(self, t: float) -> None:
         if t > self.since or (t >= 1.0 and self.since == 0.0):
