@@ -235,8 +235,6 @@ def put_down_block(play: Play, hand: BlockHand | ReformHand) -> Ruling | None:
         play.hand = None
         return None
     if not hand.ruling.legal:
-        play.flash = 1.0
-        play.note = "Not done: nothing has changed on the table. Mend it, or Esc lets go."
-        return hand.ruling
+        return play.keep_in_hand(hand.ruling)
     play.hand = None
     return play.act(hand.action)

@@ -110,11 +110,6 @@ class Carry(Hand):
                 return paths.get(self.model.id, ())
         return ()
 
-    def move_alone(self) -> bool:
-        """Carries the model without the rest of its squad, or with it again; whether it goes alone now."""
-        self.is_alone, self.is_stale = not self.is_alone, True
-        return self.is_alone
-
     def take_back_waypoint(self) -> bool:
         """Takes back the exact inches asked for, else the last corner; whether there was one."""
         self.is_stale = True

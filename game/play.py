@@ -325,6 +325,12 @@ class Play:
         """Shows an overlay, or hides it."""
         self.overlays = self.overlays ^ {overlay}
 
+    def keep_in_hand(self, ruling: Ruling) -> Ruling:
+        """A refused move of a unit stays in hand to be mended; its offenders flash."""
+        self.flash = 1.0
+        self.note = "Not done: nothing has changed on the table. Mend it, or Esc lets go."
+        return ruling
+
     def toggle_ruler(self) -> None:
         """Takes the ruler out, its one end on the model or marker under the pointer (else at the first click), or puts it away."""
         here = self.what_is_at(self.pointer)

@@ -173,12 +173,6 @@ class Mustering(UnitHand):
         self.is_waiting = True
         self.files = max(1, math.ceil(math.sqrt(len(self.waiting))))
 
-    @property
-    def _ids(self) -> list[str]:
-        if self.name == "deploy":
-            return self.waiting
-        return [self.waiting[k] if k < len(self.waiting) else self.model.id for k in range(len(self.set) + 1)]
-
     def _block(self) -> list[Point]:
         """Where the models of a block stand: an inch apart, its middle under the pointer."""
         step = 2.0 * max(self.table.model(i).base.radius for i in self.waiting) + 0.5

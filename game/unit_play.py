@@ -82,9 +82,7 @@ def put_down(play: Play, hand: UnitHand) -> Ruling | None:
         play.hand = None
         return None
     if not hand.ruling.legal:
-        play.flash = 1.0
-        play.note = "Not done: nothing has changed on the table. Mend it, or Esc lets go."
-        return hand.ruling
+        return play.keep_in_hand(hand.ruling)
     play.note = ""
     if isinstance(hand, Deploying) and isinstance(hand.action, Setting) and _has_others(hand.table, hand.unit):
         play.hand = Correcting(hand.table, hand.action, hand.ruling)

@@ -7,7 +7,7 @@ import numpy as np
 
 from physics.carried import ShortestLine
 from physics.shapes import Shape, difference
-from physics.vectors import Point, cross, dot, subtract
+from physics.vectors import Point, cross, subtract
 
 _MANY = 48
 """Corners from which numpy is quicker than a loop."""
@@ -167,10 +167,3 @@ def segments_cross(a: Point, b: Point, c: Point, d: Point) -> float | None:
     ac = subtract(c, a)
     t, u = cross(ac, cd) / turn, cross(ac, ab) / turn
     return t if -1e-12 <= t <= 1.0 + 1e-12 and -1e-12 <= u <= 1.0 + 1e-12 else None
-
-
-def project(p: Point, a: Point, b: Point) -> float:
-    """How far along the line from a to b the foot of p lies, as a fraction."""
-    d = subtract(b, a)
-    size = dot(d, d)
-    return dot(subtract(p, a), d) / size if size > 0.0 else 0.0

@@ -9,6 +9,9 @@ import itertools
 import math
 from collections.abc import Callable, Iterator
 
+import numpy as np
+
+from physics.curves import circles_meet, lines_meet, lines_meet_circles
 from physics.vectors import Point
 from rules.table import Model, Table
 
@@ -74,47 +77,8 @@ def _starts(table: Table, zone: tuple[Point, ...] | None, circles: list[Circle])
 
 
 def _corners(lines: list[Line], circles: list[Circle]) -> Iterator[Point]:
-    for one, other in itertools.combinations(circles, 2):
-        yield from _circles_meet(one, other)
-    for line in lines:
-        for circle in circles:
-            yield from _line_meets(line, circle)
-    for a, b in itertools.combinations(lines, 2):
-        yield from _lines_meet(a, b)
-
-
-def _circles_meet(one: Circle, other: Circle) -> Iterator[Point]:
-    (ax, ay), ra = one
-    (bx, by), rb = other
-    dx, dy = bx - ax, by - ay
-    d = math.hypot(dx, dy)
-    if d < 1e-12 or d > ra + rb + 1e-9 or d < abs(ra - rb) - 1e-9:
-        return
-    along = (ra * ra - rb * rb + d * d) / (2.0 * d)
-    off = math.sqrt(max(0.0, ra * ra - along * along))
-    mx, my = ax + dx / d * along, ay + dy / d * along
-    for sign in (1.0, -1.0):
-        yield mx - sign * dy / d * off, my + sign * dx / d * off
-
-
-def _line_meets(line: Line, circle: Circle) -> Iterator[Point]:
-    (ax, ay), (bx, by) = line
-    (x, y), radius = circle
-    size = math.hypot(bx - ax, by - ay)
-    ux, uy = (bx - ax) / size, (by - ay) / size
-    along = (x - ax) * ux + (y - ay) * uy
-    off = (x - ax) * uy - (y - ay) * ux
-    if abs(off) > radius + 1e-9:
-        return
-    half = math.sqrt(max(0.0, radius * radius - off * off))
-    for t in (along - half, along + half):
-        yield ax + ux * t, ay + uy * t
-
-
-def _lines_meet(one: Line, other: Line) -> Iterator[Point]:
-    (ax, ay), (bx, by) = one
-    (cx, cy), (dx, dy) = other
-    turn = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
-    if abs(turn) > 1e-12:
-        t = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / turn
-        yield ax + (bx - ax) * t, ay + (by - ay) * t
+    straight = np.array([(*a, *b) for a, b in lines])
+    round_ones = np.array([(*at, radius) for at, radius in circles]).reshape(-1, 3)
+    for found in (circles_meet(round_ones), lines_meet_circles(straight, round_ones), lines_meet(straight)):
+        for x, y in found:
+            yield float(x), float(y)

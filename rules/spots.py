@@ -14,6 +14,7 @@ import numpy.typing as npt
 import shapely
 
 from physics.contact import depth_of_point
+from physics.curves import circles_meet, lines_meet, lines_meet_circles
 from physics.shapes import Shape
 from physics.tolerance import TOLERANCE
 from physics.vectors import Point
@@ -128,9 +129,9 @@ class Spots:
         found = [
             np.array([towards]),
             _on_curves(circles, lines, towards),
-            _circles_meet(circles),
-            _lines_meet(lines),
-            _lines_meet_circles(lines, circles),
+            circles_meet(circles),
+            lines_meet(lines),
+            lines_meet_circles(lines, circles),
         ]
         return np.concatenate([self._possible(f) for f in found if len(f)])
 
@@ -198,45 +199,3 @@ def _on_curves(circles: Floats, lines: Floats, towards: Point) -> Floats:
     e = lines[:, 2:] - lines[:, :2]
     t = ((tx - lines[:, 0]) * e[:, 0] + (ty - lines[:, 1]) * e[:, 1]) / (e * e).sum(axis=1)
     return np.concatenate([near, far, lines[:, :2] + e * t[:, None]])
-
-
-def _circles_meet(circles: Floats) -> Floats:
-    i, j = np.triu_indices(len(circles), 1)
-    a, b = circles[i], circles[j]
-    d = b[:, :2] - a[:, :2]
-    size = np.hypot(d[:, 0], d[:, 1])
-    keep = (size > 1e-9) & (size <= a[:, 2] + b[:, 2] + 1e-9) & (size >= abs(a[:, 2] - b[:, 2]) - 1e-9)
-    a, b, d, size = a[keep], b[keep], d[keep], size[keep]
-    along = (a[:, 2] ** 2 - b[:, 2] ** 2 + size**2) / (2.0 * size)
-    off = np.sqrt(np.maximum(0.0, a[:, 2] ** 2 - along**2))
-    u = d / size[:, None]
-    middle = a[:, :2] + u * along[:, None]
-    side = np.stack([-u[:, 1], u[:, 0]], axis=1) * off[:, None]
-    return np.concatenate([middle + side, middle - side])
-
-
-def _lines_meet(lines: Floats) -> Floats:
-    i, j = np.triu_indices(len(lines), 1)
-    a, b = lines[i], lines[j]
-    da, db = a[:, 2:] - a[:, :2], b[:, 2:] - b[:, :2]
-    turn = da[:, 0] * db[:, 1] - da[:, 1] * db[:, 0]
-    keep = abs(turn) > 1e-12
-    a, b, da, db, turn = a[keep], b[keep], da[keep], db[keep], turn[keep]
-    c = b[:, :2] - a[:, :2]
-    t = (c[:, 0] * db[:, 1] - c[:, 1] * db[:, 0]) / turn
-    return a[:, :2] + da * t[:, None]
-
-
-def _lines_meet_circles(lines: Floats, circles: Floats) -> Floats:
-    i, j = np.meshgrid(np.arange(len(lines)), np.arange(len(circles)), indexing="ij")
-    a, c = lines[i.ravel()], circles[j.ravel()]
-    e = a[:, 2:] - a[:, :2]
-    size = np.hypot(e[:, 0], e[:, 1])
-    u = e / size[:, None]
-    d = c[:, :2] - a[:, :2]
-    along = (d * u).sum(axis=1)
-    off = d[:, 0] * u[:, 1] - d[:, 1] * u[:, 0]
-    keep = abs(off) <= c[:, 2] + 1e-9
-    half = np.sqrt(np.maximum(0.0, c[keep, 2] ** 2 - off[keep] ** 2))
-    start, u, along = a[keep, :2], u[keep], along[keep]
-    return np.concatenate([start + u * (along + half)[:, None], start + u * (along - half)[:, None]])
