@@ -20,7 +20,8 @@ from game.draw_shapes import (
     draw_ring,
     fill_tint,
 )
-from game.draw_ties import Label, draw_crowded, draw_separation
+from game.draw_ties import draw_crowded, draw_separation
+from game.labels import Label
 from game.palette import GREEN, INK, LEGAL, OFFENCE, ORANGE, PAPER, SKY, YELLOW, Colour
 from game.reform_hand import ReformHand
 from physics.vectors import Point
@@ -106,7 +107,8 @@ def _draw_stage(surface: pygame.Surface, camera: Camera, stage: Stage, is_paid: 
         if math.dist(a, b) > 2.0:
             draw_cased(surface, SKY, [a, b], 3)
             draw_arrow_head(surface, SKY, b, (b[0] - a[0], b[1] - a[1]), 12)
-        return inches, ((a[0] + b[0]) / 2.0 + 34, (a[1] + b[1]) / 2.0), SKY
+        middle = ((a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0)
+        return Label(inches, (middle[0] + 34, middle[1]), SKY, middle)
     pivot, corner = stage.motion.pivot, _outer_corner(stage.block, stage.motion.pivot)
     arc = [camera.to_screen(stage.motion.turned(corner, k / ARC_PARTS)) for k in range(ARC_PARTS + 1)]
     middle = camera.to_screen(pivot)
@@ -121,7 +123,7 @@ def _draw_stage(surface: pygame.Surface, camera: Camera, stage: Stage, is_paid: 
     half = arc[ARC_PARTS // 2]
     size = max(1.0, math.dist(half, middle))
     out = ((half[0] - middle[0]) / size * 40, (half[1] - middle[1]) / size * 22)
-    return f"{stage.step.degrees:.1f}° · {inches}", (half[0] + out[0], half[1] + out[1]), SKY
+    return Label(f"{stage.step.degrees:.1f}° · {inches}", (half[0] + out[0], half[1] + out[1]), SKY, half)
 
 
 def _outer_corner(block: Block, pivot: Point) -> Point:
@@ -141,7 +143,7 @@ def _total(camera: Camera, hand: BlockHand, end: Block, mark: str, colour: Colou
     pixels = [camera.to_screen(p) for piece in end.outline for p in piece.outline(0.02)]
     x, low = sum(p[0] for p in pixels) / len(pixels), max(p[1] for p in pixels)
     held = "held  " if hand.is_held else ""
-    return f"{held}{words}  {mark}", (x, low + 20), colour
+    return Label(f"{held}{words}  {mark}", (x, low + 20), colour, (x, low), 9)
 
 
 def _draw_pulled(surface: pygame.Surface, camera: Camera, hand: BlockHand) -> None:
@@ -222,7 +224,7 @@ def _draw_face(surface: pygame.Surface, camera: Camera, face: Face, is_chosen: b
     size = max(1.0, math.dist(a, b))
     out = ((a[1] - b[1]) / size, (b[0] - a[0]) / size)  # the line goes from left to right as it is seen from outside
     spot = (middle[0] + out[0] * 44, middle[1] + out[1] * 20)
-    return [] if is_chosen else [(f"{face.name} {face.cost:.2f}″", spot, LEGAL)]
+    return [] if is_chosen else [Label(f"{face.name} {face.cost:.2f}″", spot, LEGAL, middle, 6)]
 
 
 # Reforms
@@ -241,7 +243,8 @@ def _draw_reform(surface: pygame.Surface, camera: Camera, hand: ReformHand) -> l
         draw_cased(surface, colour, [a, b], 3)
         draw_ticks(surface, colour, a, b)
         limit = hand.table.number("manoeuvre.factor") * hand.block.move
-        labels.append((f"longest way {math.dist(*ways[0]):.2f}″ of {limit:g}″", label_spot(a, b), colour))
+        words = f"longest way {math.dist(*ways[0]):.2f}″ of {limit:g}″"
+        labels.append(Label(words, label_spot(a, b), colour, ((a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0), 8))
     _dash_outline(surface, camera, hand.block, QUIET, 1)
     _rim(surface, camera, ghost, colour, is_legal is False)
     return labels

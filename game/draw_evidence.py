@@ -5,11 +5,9 @@ inches, limits are dashed, what blocks has a thick edge with dots, notes are dot
 """
 
 import math
-from collections.abc import Sequence
 
 import pygame
 
-from game import fonts
 from game.camera import Camera
 from game.draw_shapes import (
     Pixel,
@@ -21,6 +19,7 @@ from game.draw_shapes import (
     draw_ring,
     fill_tint,
 )
+from game.labels import Label
 from game.palette import INK, OFFENCE, ORANGE, PAPER, SKY, YELLOW, Colour
 from rules.ruling import Area, Evidence, Line, Ring, Role, Ruling, Spot
 
@@ -31,42 +30,23 @@ ROLE_COLOURS: dict[Role, Colour] = {
     "block": ORANGE,
     "note": SKY,
 }
+WEIGHTS: dict[Role, int] = {"measure": 8, "offence": 7, "block": 6, "limit": 5, "note": 4}
+"""Whose words are placed first: what was measured, then what is wrong."""
 
 
-def draw_ruling(surface: pygame.Surface, camera: Camera, ruling: Ruling) -> list[pygame.Rect]:
-    """Draws the evidence of all findings: areas first, then rings and lines, spots and words last; where words stand."""
+def draw_ruling(surface: pygame.Surface, camera: Camera, ruling: Ruling) -> list[Label]:
+    """Draws the evidence of all findings: areas first, then rings and lines, then spots; the words that belong to them."""
     evidence = [e for finding in ruling.findings for e in finding.evidence]
     order = (Area, Ring, Line, Spot)
-    labels: list[tuple[str, Pixel, Colour]] = []
+    labels: list[Label] = []
     for kind in order:
         for piece in evidence:
             if isinstance(piece, kind):
                 labels.extend(draw_piece(surface, camera, piece))
-    return draw_labels(surface, camera, labels)
+    return labels
 
 
-def draw_labels(
-    surface: pygame.Surface, camera: Camera, labels: list[tuple[str, Pixel, Colour]], before: Sequence[pygame.Rect] = ()
-) -> list[pygame.Rect]:
-    """Writes labels in pills, moved down where they would lie over one another or those before; where all of them stand."""
-    taken = list(before)
-    for words, at, colour in labels:
-        picture = fonts.pill(words, 14, INK, colour, 245, INK)
-        box = picture.get_rect(center=(round(at[0]), round(at[1])))
-        if not camera.view.inflate(120, 120).colliderect(box):
-            continue
-        box.clamp_ip(camera.view)
-        for _ in range(12):
-            met = box.collidelist(taken)
-            if met < 0:
-                break
-            box.top = taken[met].bottom + 1
-        taken.append(box)
-        surface.blit(picture, box)
-    return taken
-
-
-def draw_piece(surface: pygame.Surface, camera: Camera, piece: Evidence) -> list[tuple[str, Pixel, Colour]]:
+def draw_piece(surface: pygame.Surface, camera: Camera, piece: Evidence) -> list[Label]:
     """Draws one piece of evidence; the labels that are to be written over everything."""
     colour = ROLE_COLOURS[piece.role]
     match piece:
@@ -80,7 +60,7 @@ def draw_piece(surface: pygame.Surface, camera: Camera, piece: Evidence) -> list
             return _draw_area(surface, camera, piece, colour)
 
 
-def _draw_spot(surface: pygame.Surface, camera: Camera, spot: Spot, colour: Colour) -> list[tuple[str, Pixel, Colour]]:
+def _draw_spot(surface: pygame.Surface, camera: Camera, spot: Spot, colour: Colour) -> list[Label]:
     at = camera.to_screen(spot.at)
     if spot.role == "offence":
         draw_cross(surface, colour, at, 8, 4)
@@ -89,10 +69,10 @@ def _draw_spot(surface: pygame.Surface, camera: Camera, spot: Spot, colour: Colo
     else:
         pygame.draw.aacircle(surface, INK, at, 6.5)
         pygame.draw.aacircle(surface, colour, at, 4.5)
-    return [(spot.label, (at[0], at[1] + 21), colour)] if spot.label else []
+    return [Label(spot.label, (at[0], at[1] + 21), colour, at, WEIGHTS[spot.role])] if spot.label else []
 
 
-def _draw_line(surface: pygame.Surface, camera: Camera, line: Line, colour: Colour) -> list[tuple[str, Pixel, Colour]]:
+def _draw_line(surface: pygame.Surface, camera: Camera, line: Line, colour: Colour) -> list[Label]:
     a, b = camera.to_screen(line.start), camera.to_screen(line.end)
     size = math.dist(a, b)
     label = line.label
@@ -110,7 +90,8 @@ def _draw_line(surface: pygame.Surface, camera: Camera, line: Line, colour: Colo
         draw_cross(surface, colour, b, 7, 4)
     if not label:
         return []
-    return [(label, label_spot(a, b), colour)]
+    middle = ((a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0)
+    return [Label(label, label_spot(a, b), colour, middle, WEIGHTS[line.role])]
 
 
 def label_spot(a: Pixel, b: Pixel) -> Pixel:
@@ -135,7 +116,7 @@ def draw_ticks(surface: pygame.Surface, colour: Colour, a: Pixel, b: Pixel, half
 
 def _draw_ring_piece(
     surface: pygame.Surface, camera: Camera, ring: Ring, colour: Colour
-) -> list[tuple[str, Pixel, Colour]]:
+) -> list[Label]:
     at, radius = camera.to_screen(ring.at), ring.radius * camera.scale
     points = circle_points(at, max(1.0, radius))
     if ring.role == "offence":
@@ -145,10 +126,11 @@ def _draw_ring_piece(
         draw_dashed(surface, colour, points, 2, True, 8, 6)
     else:
         draw_ring(surface, colour, at, radius, 3)
-    return [(ring.label, (at[0], at[1] - radius - 12), colour)] if ring.label else []
+    top = (at[0], at[1] - radius)
+    return [Label(ring.label, (top[0], top[1] - 12), colour, top, WEIGHTS[ring.role])] if ring.label else []
 
 
-def _draw_area(surface: pygame.Surface, camera: Camera, area: Area, colour: Colour) -> list[tuple[str, Pixel, Colour]]:
+def _draw_area(surface: pygame.Surface, camera: Camera, area: Area, colour: Colour) -> list[Label]:
     points = [camera.to_screen(p) for p in area.points]
     if len(points) < 3:
         return []
@@ -162,4 +144,4 @@ def _draw_area(surface: pygame.Surface, camera: Camera, area: Area, colour: Colo
     else:
         draw_cased(surface, colour, points, 4, True)
     x, top = sum(p[0] for p in points) / len(points), min(p[1] for p in points)
-    return [(area.label, (x, top - 12), colour)] if area.label else []
+    return [Label(area.label, (x, top - 12), colour, (x, top), WEIGHTS[area.role])] if area.label else []

@@ -257,7 +257,7 @@ def _draw_unit_name(
     at = camera.to_screen((x, top))
     words = f"{unit.id}  ●0″" if with_height else unit.id
     picture = fonts.pill(words, 12, PAPER, mix(side_colour(table, unit.side), INK, 0.45), 235)
-    box = picture.get_rect(center=(round(at[0]), round(at[1]) - picture.get_height() // 2 - 3))
+    box = picture.get_rect(center=(round(at[0]), round(at[1]) - picture.get_height() // 2 - 9))
     if camera.view.collidepoint(at):
         taken.append(box)
         surface.blit(picture, box)

@@ -8,12 +8,11 @@ import pygame
 
 from game import fonts
 from game.camera import Camera
-from game.draw_evidence import draw_labels, draw_ticks, label_spot
-from game.draw_models import base_points, draw_base, height_words
+from game.draw_evidence import draw_ticks, label_spot
+from game.draw_models import base_points, draw_base
 from game.draw_shapes import (
     Pixel,
     blit_middle,
-    box_of,
     circle_points,
     draw_arrow_head,
     draw_cased,
@@ -23,12 +22,10 @@ from game.draw_shapes import (
     draw_ring,
     fill_tint,
 )
-from game.palette import BADGE, INK, LEGAL, OFFENCE, PAPER, SKY, YELLOW, Colour
-from game.profile_view import cost_words
+from game.labels import Label
+from game.palette import INK, LEGAL, OFFENCE, PAPER, SKY, YELLOW, Colour
 from physics.vectors import Point
-from rules.ruling import Area, Line, Ruling, Spot
 from rules.table import Base, Model, Place, Table
-from rules.terrain import GROUND
 
 
 def draw_last_path(surface: pygame.Surface, camera: Camera, path: Sequence[Point]) -> None:
@@ -112,98 +109,11 @@ def draw_ghost(
         draw_cross(surface, OFFENCE, camera.to_screen(place.at), max(6.0, model.base.radius * camera.scale * 0.45), 4)
 
 
-def draw_ghost_words(
-    surface: pygame.Surface,
-    camera: Camera,
-    table: Table,
-    model: Model,
-    place: Place,
-    ruling: Ruling | None,
-    is_legal: bool | None,
-) -> None:
-    """Beside a ghost what its move costs of what it may, and whether that is legal; the surface that it is on."""
-    x, y = camera.to_screen(place.at)
-    reach = model.base.radius * camera.scale
-    words = []
-    if ruling is not None and ruling.cost is not None:
-        words.append(cost_words(ruling))
-    if is_legal is not None:
-        words.append("✓" if is_legal else "✕")
-    if words:
-        ground = {True: LEGAL, False: OFFENCE, None: PAPER}[is_legal]
-        picture = fonts.pill("  ".join(words), 16, INK, ground, 250, INK)
-        surface.blit(
-            picture,
-            _free_spot(camera, picture.get_size(), (x, y), reach + 10, _kept_clear(camera, table, model, ruling)),
-        )
-    surface_words = _surface_words(table, place)
-    if surface_words:
-        picture = fonts.pill(surface_words, 12, INK, BADGE, 250)
-        blit_middle(surface, picture, (x, y - reach - picture.get_height() / 2.0 - 3))
-
-
-def _surface_words(table: Table, place: Place) -> str:
-    """What a ghost stands on, when that is not plainly the ground: a feature, or the ground below a walkway."""
-    if place.on != GROUND:
-        return f"{height_words(place.elevation)} {place.on}"
-    above = [f for f in table.terrain.features if f.is_solid and f.bottom > place.elevation and f.is_over(place.at)]
-    return f"under {min(above, key=lambda f: f.bottom).id}" if above else ""
-
-
-def _free_spot(
-    camera: Camera,
-    size: tuple[int, int],
-    at: Pixel,
-    away: float,
-    taken: list[pygame.Rect],
-) -> pygame.Rect:
-    """A place for words beside a ghost where they cover the least: to its right if all are alike."""
-    x, y = at
-    w, h = size
-    near = away * 0.75
-    corners = [
-        (x + away, y - h / 2.0),
-        (x + near, y + near),
-        (x + near, y - near - h),
-        (x - w / 2.0, y + away),
-        (x - w / 2.0, y - away - h - 18.0),
-        (x - near - w, y + near),
-        (x - near - w, y - near - h),
-        (x - away - w, y - h / 2.0),
-    ]
-    spots = [pygame.Rect((round(left), round(top)), size).clamp(camera.view) for left, top in corners]
-    return min(spots, key=lambda box: len(box.collidelistall(taken)))
-
-
-def _kept_clear(camera: Camera, table: Table, model: Model, ruling: Ruling | None) -> list[pygame.Rect]:
-    """What words had better not cover: the other bases, and the spots, lines and bases of the evidence."""
-    taken = []
-    for other in table.standing:
-        if other.id != model.id:
-            half = other.base.radius * camera.scale
-            x, y = camera.to_screen(other.standing.at)
-            taken.append(pygame.Rect(x - half, y - half, 2 * half, 2 * half))
-    for piece in (e for f in (ruling.findings if ruling else ()) for e in f.evidence):
-        match piece:
-            case Spot(at=at):
-                taken.append(box_of([camera.to_screen(at)], 12))
-            case Line(start=start, end=end):
-                taken.append(box_of([camera.to_screen(start), camera.to_screen(end)], 12))
-            case Area(points=points, role="offence"):
-                taken.append(box_of([camera.to_screen(p) for p in points]))
-            case _:
-                pass
-    return taken
-
-
 def draw_nearest(surface: pygame.Surface, camera: Camera, base: Base, place: Place) -> None:
-    """The nearest legal spot, offered: an outline in dashes with its word."""
+    """The nearest legal spot, offered: an outline in dashes."""
     ring = base_points(base, place, camera)
     fill_tint(surface, (*SKY, 70), [ring])
     draw_dashed(surface, SKY, ring, 3, True, 6, 4)
-    x, y = camera.to_screen(place.at)
-    picture = fonts.pill("nearest legal", 12, INK, SKY, 245, INK)
-    blit_middle(surface, picture, (x, y - base.radius * camera.scale - 14))
 
 
 def draw_selected(surface: pygame.Surface, camera: Camera, base: Base, place: Place) -> None:
@@ -251,10 +161,10 @@ def _flash_ring(surface: pygame.Surface, at: Pixel, radius: float, alpha: int) -
     blit_middle(surface, layer, at)
 
 
-def draw_ruler(surface: pygame.Surface, camera: Camera, ruler: tuple[Point, Point, str]) -> None:
-    """A measure from point to point with its words."""
+def draw_ruler(surface: pygame.Surface, camera: Camera, ruler: tuple[Point, Point, str]) -> Label:
+    """A measure from point to point; its words."""
     a, b = camera.to_screen(ruler[0]), camera.to_screen(ruler[1])
     draw_cased(surface, YELLOW, [a, b], 3)
     draw_ticks(surface, YELLOW, a, b, 9)
     words = ruler[2] or f"{math.dist(ruler[0], ruler[1]):.2f}″"
-    draw_labels(surface, camera, [(words, label_spot(a, b), YELLOW)])
+    return Label(words, label_spot(a, b), YELLOW, ((a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0), 10)

@@ -9,7 +9,7 @@ import shapely
 
 from game import fonts
 from game.camera import Camera
-from game.draw_evidence import draw_labels, label_spot
+from game.draw_evidence import label_spot
 from game.draw_geometry import distances_from, seamless
 from game.draw_models import side_colour
 from game.draw_shapes import (
@@ -22,6 +22,7 @@ from game.draw_shapes import (
     draw_stroke,
     fill_tint,
 )
+from game.labels import Label, draw_labels
 from game.palette import GREEN, INK, LEGAL, MAT, OFFENCE, SKY, YELLOW, Colour, mix, vivid
 from physics.contact import Nearest
 from rules.table import Model, Place, Table
@@ -69,17 +70,26 @@ def _draw_swords(surface: pygame.Surface, at: Pixel, size: float) -> None:
 
 
 def draw_distances(surface: pygame.Surface, camera: Camera, table: Table, model: Model, place: Place) -> None:
-    """From one model, or its ghost, to each other one: the shortest line base to base and its inches."""
-    near = camera.view.inflate(60, 60)  # a number that is off the view needs no line
-    found = [f for f in distances_from(table, model, place) if near.collidepoint(camera.to_screen(f[0].there))]
+    """From one model, or its ghost, to each other one: the shortest line base to base."""
+    for met, colour in _distances(camera, table, model, place):
+        pygame.draw.aaline(surface, mix(INK, colour, 0.8), camera.to_screen(met.here), camera.to_screen(met.there))
+
+
+def draw_distance_numbers(
+    surface: pygame.Surface, camera: Camera, table: Table, model: Model, place: Place, taken: list[pygame.Rect]
+) -> None:
+    """The inches of those lines, where no other words stand."""
+    for met, colour in _distances(camera, table, model, place):
+        _draw_distance(surface, camera, max(0.0, met.clearance), met, colour, taken)
+
+
+def _distances(camera: Camera, table: Table, model: Model, place: Place) -> list[tuple[Nearest, Colour]]:
+    """The lines whose numbers would be in view, nearest first, each in the colour of the other's side."""
+    near = camera.view.inflate(60, 60)
     sides = {unit.id: unit.side for unit in table.units.values()}
     colours = {side.name: vivid(side_colour(table, side.name)) for side in table.sides}
-    for met, other in found:
-        colour = mix(INK, colours[sides[other.unit]], 0.8)
-        pygame.draw.aaline(surface, colour, camera.to_screen(met.here), camera.to_screen(met.there))
-    taken: list[pygame.Rect] = []
-    for met, other in found:
-        _draw_distance(surface, camera, max(0.0, met.clearance), met, colours[sides[other.unit]], taken)
+    found = distances_from(table, model, place)
+    return [(met, colours[sides[m.unit]]) for met, m in found if near.collidepoint(camera.to_screen(met.there))]
 
 
 def _draw_distance(
@@ -103,19 +113,19 @@ def _draw_distance(
 def draw_links(surface: pygame.Surface, camera: Camera, table: Table, lines: Iterable[Nearest]) -> None:
     """How the models of each unit hang together: the nearest neighbour lines that join them, with inches where long."""
     limit = _link_length(table)
-    labels: list[tuple[str, Pixel, Colour]] = []
+    labels: list[Label] = []
     for met in lines:
         a, b = camera.to_screen(met.here), camera.to_screen(met.there)
         inches = max(0.0, met.clearance)
         if limit is not None and inches > limit + 1e-6:
             draw_dashed(surface, OFFENCE, [a, b], 3, False, 8, 6)
-            labels.append((f"{inches:.2f}″", label_spot(a, b), OFFENCE))
+            labels.append(Label(f"{inches:.2f}″", label_spot(a, b), OFFENCE, ((a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0)))
         elif math.dist(a, b) >= 3.0:
             draw_cased(surface, LEGAL, [a, b], 2)
         else:
             pygame.draw.aacircle(surface, INK, a, 5)
             pygame.draw.aacircle(surface, LEGAL, a, 3.5)
-    draw_labels(surface, camera, labels)
+    draw_labels(surface, camera.view, labels)
 
 
 def _link_length(table: Table) -> float | None:
@@ -124,7 +134,7 @@ def _link_length(table: Table) -> float | None:
 
 def draw_gaps(surface: pygame.Surface, camera: Camera, lines: Iterable[Nearest]) -> None:
     """The narrow ways between features, with their width: thinner than one inch is dotted."""
-    labels: list[tuple[str, Pixel, Colour]] = []
+    labels: list[Label] = []
     for met in lines:
         a, b = camera.to_screen(met.here), camera.to_screen(met.there)
         if not camera.view.inflate(100, 100).collidepoint(a):
@@ -133,8 +143,8 @@ def draw_gaps(surface: pygame.Surface, camera: Camera, lines: Iterable[Nearest])
             draw_dashed(surface, SKY, [a, b], 3, False, 4, 3)
         else:
             draw_cased(surface, SKY, [a, b], 2)
-        labels.append((f"{met.clearance:.2f}″", ((a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0), SKY))
-    draw_labels(surface, camera, labels)
+        labels.append(Label(f"{met.clearance:.2f}″", ((a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0), SKY))
+    draw_labels(surface, camera.view, labels)
 
 
 def draw_reach(surface: pygame.Surface, camera: Camera, reach: Any) -> None:

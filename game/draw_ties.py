@@ -8,17 +8,15 @@ from dataclasses import dataclass
 import pygame
 
 from game.camera import Camera
-from game.draw_evidence import draw_labels
-from game.draw_shapes import Pixel, draw_arrow_head, draw_cased, draw_dashed, draw_ring, fill_tint
-from game.palette import BADGE, OFFENCE, SKY, Colour
+from game.draw_shapes import draw_arrow_head, draw_cased, draw_dashed, draw_ring, fill_tint
+from game.labels import Label
+from game.palette import BADGE, OFFENCE, SKY
 from physics.contact import nearest
 from physics.shapes import Shape
 from physics.vectors import Point
 from rules.actions import Separate
 from rules.blocks import outline_of
 from rules.table import Table
-
-Label = tuple[str, Pixel, Colour]
 
 
 @dataclass(frozen=True)
@@ -62,8 +60,8 @@ def _outline(table: Table, piece: str) -> tuple[Shape, ...]:
     return table.terrain.feature(piece).footprint.pieces if piece in table.terrain else ()
 
 
-def draw_ties(surface: pygame.Surface, camera: Camera, table: Table) -> None:
-    """A tie between each two units that are excused towards each other: a cord with a loop at both ends, and its inches."""
+def draw_ties(surface: pygame.Surface, camera: Camera, table: Table) -> list[Label]:
+    """A tie between each two units that are excused towards each other: a cord with a loop at both ends; its inches."""
     labels: list[Label] = []
     for tie in ties_of(table):
         a, b = camera.to_screen(tie.start), camera.to_screen(tie.end)
@@ -76,8 +74,9 @@ def draw_ties(surface: pygame.Surface, camera: Camera, table: Table) -> None:
         middle, beside = ((a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0), camera.to_screen(tie.beside)
         draw_dashed(surface, BADGE, [middle, beside], 1, False, 2, 4)
         side = math.copysign(1.0, beside[0] - middle[0])
-        labels.append((f"excused: {tie.inches:.2f}″", (beside[0] + abs(uy) * side * 66, beside[1] + abs(ux) * 16), BADGE))
-    draw_labels(surface, camera, labels)
+        spot = (beside[0] + abs(uy) * side * 66, beside[1] + abs(ux) * 16)
+        labels.append(Label(f"excused: {tie.inches:.2f}″", spot, BADGE, beside, 3))
+    return labels
 
 
 def draw_separation(surface: pygame.Surface, camera: Camera, table: Table, separation: Separate) -> list[Label]:
@@ -94,7 +93,7 @@ def draw_separation(surface: pygame.Surface, camera: Camera, table: Table, separ
     draw_cased(surface, SKY, [a, b], 4)
     draw_arrow_head(surface, SKY, b, (b[0] - a[0], b[1] - a[1]), 13)
     low = max(camera.to_screen((p[0] + dx, p[1] + dy))[1] for p in corners)
-    return [(f"S sets {separation.unit} apart by {math.hypot(dx, dy):.2f}″", (b[0], low + 18), BADGE)]
+    return [Label(f"S sets {separation.unit} apart by {math.hypot(dx, dy):.2f}″", (b[0], low + 18), BADGE, (b[0], low))]
 
 
 def draw_crowded(surface: pygame.Surface, camera: Camera, table: Table, unit: str) -> list[Label]:
@@ -103,5 +102,6 @@ def draw_crowded(surface: pygame.Surface, camera: Camera, table: Table, unit: st
     for piece in outline_of(table, table.units[unit]):
         points = [camera.to_screen(p) for p in piece.outline(0.02)]
         draw_dashed(surface, OFFENCE, points, 3, True, 7, 4)
-        labels.append((f"{unit}: too near a fight, no room", (points[0][0], points[0][1] + 16), OFFENCE))
+        spot = (points[0][0], points[0][1] + 16)
+        labels.append(Label(f"{unit}: too near a fight, no room", spot, OFFENCE, points[0]))
     return labels[:1]

@@ -94,7 +94,7 @@ def led_hanging(table: Table, unit_id: str, leader_id: str, is_close: bool = Fal
 def _rings(table: Table, unit_id: str, leader: Model, is_close: bool) -> tuple[tuple[Point, float, str], ...]:
     reach = leader.base.radius + table.number("coherency.distance")
     at = leader.standing.at
-    rings = [(at, reach, f"wholly within {table.number('coherency.distance'):g}″ of {leader.id}: whole bases inside")]
+    rings = [(at, reach, f"wholly within {table.number('coherency.distance'):g}″ of {leader.id}")]
     if is_close:
         bases = {m.base for m in table.models_of(table.units[unit_id]) if m.id != leader.id and m.base.is_disc}
         for base in sorted(bases, key=lambda b: b.front_mm):

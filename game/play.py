@@ -387,7 +387,7 @@ class Play:
         base = Show(
             selected=self.selected, hovered=self.hovered, overlays=self.overlays, last_path=self.session.last_path,
             ruler=self.ruler.line(self.table) if self.ruler is not None else None, flash=self.flash, reach=self._reach(),
-            block=block_show(self),
+            block=block_show(self), is_in_hand=self.hand is not None,
         )
         base = replace(base, hangings=self._hangings(told), chosen=self.chosen, mates=self._mates_shown())
         if told is None or (told.how == "done" and not told.ruling.findings):

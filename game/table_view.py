@@ -12,28 +12,29 @@ import pygame
 from game.block_play import BlockShow
 from game.camera import Camera
 from game.draw_blocks import draw_blocks, draw_grips
-from game.draw_evidence import draw_labels, draw_ruling
+from game.draw_evidence import draw_ruling
 from game.draw_layers import Layers
 from game.draw_models import draw_base
 from game.draw_motion import (
     draw_base_rim,
     draw_flash,
     draw_ghost,
-    draw_ghost_words,
     draw_hovered,
     draw_nearest,
     draw_path,
     draw_ruler,
     draw_selected,
 )
-from game.draw_overlays import draw_distances
+from game.draw_overlays import draw_distance_numbers, draw_distances
 from game.draw_ties import draw_ties
 from game.draw_units import draw_hanging_above, draw_hanging_below
+from game.draw_words import ghost_words, kept_clear, nearest_words
 from game.hanging import Hanging
+from game.labels import draw_labels
 from game.palette import YELLOW
 from physics.vectors import Point
 from rules.ruling import Ruling
-from rules.table import Model, Place, Table
+from rules.table import Base, Model, Place, Table
 
 OVERLAYS = ("zones", "engagement", "distances", "elevations", "reach", "links", "gaps")
 """The names of the overlays."""
@@ -70,6 +71,7 @@ class Show:
     chosen: frozenset[str] = frozenset()
     mates: frozenset[str] = frozenset()
     block: BlockShow | None = None
+    is_in_hand: bool = False
 
 
 class TableView:
@@ -99,66 +101,98 @@ class TableView:
     def _draw_moving(self, surface: pygame.Surface, camera: Camera, table: Table, show: Show) -> None:
         models = table.models
         selected = models.get(show.selected) if show.selected else None
-        hovered = models.get(show.hovered) if show.hovered else None
         ghosts = [(m, g) for g in show.ghosts if (m := models.get(g.model_id, g.model)) is not None]
-        for hanging in show.hangings:
-            draw_hanging_below(surface, camera, hanging)
-        for mate in sorted(show.mates & models.keys()):
-            if models[mate].is_on_table and mate not in show.chosen:
-                draw_base_rim(surface, camera, YELLOW, models[mate].base, models[mate].standing, 1)
-        for chosen in sorted(show.chosen & models.keys()):
-            if models[chosen].is_on_table:
-                draw_hovered(surface, camera, models[chosen].base, models[chosen].standing)
-        if show.path:
-            carrier = ghosts[0][0] if ghosts else selected
-            width = 2.0 * carrier.base.radius if carrier is not None else 0.0
-            draw_path(surface, camera, show.path, width, _is_legal(show))
-        if selected is not None and selected.is_on_table and show.block is None:
-            draw_selected(surface, camera, selected.base, selected.standing)
-        if hovered is not None and hovered.is_on_table and hovered is not selected:
-            draw_hovered(surface, camera, hovered.base, hovered.standing)
-        draw_ties(surface, camera, table)
-        in_ranks = show.block is not None and show.block.hand is not None
-        for model, ghost in ghosts:
-            if in_ranks:
-                draw_base(surface, camera, table, model, ghost.place, RANKED_ALPHA)
-            else:
-                draw_ghost(surface, camera, table, model, ghost.place, ghost.is_legal)
-        if "distances" in show.overlays:
-            self._draw_distances(surface, camera, table, selected, ghosts)
-        if show.nearest is not None and (ghosts or selected is not None):
-            base = ghosts[0][0].base if ghosts else selected.base if selected else None
-            if base is not None:
-                draw_nearest(surface, camera, base, show.nearest)
-        of_ranks = draw_blocks(surface, camera, table, show.block) if show.block is not None else []
-        written: list[pygame.Rect] = []
+        labels = [label for hanging in show.hangings for label in draw_hanging_below(surface, camera, hanging)]
+        _draw_rims(surface, camera, table, show, selected, ghosts)
+        labels += draw_ties(surface, camera, table)
+        _draw_ghosts(surface, camera, table, show, ghosts)
+        measured = _measured_from(show, selected, ghosts)
+        if measured is not None:
+            draw_distances(surface, camera, table, *measured)
+        nearest = _nearest_shown(show, selected, ghosts)
+        if nearest is not None:
+            draw_nearest(surface, camera, *nearest)
+            labels.append(nearest_words(camera, *nearest))
+        labels += draw_blocks(surface, camera, table, show.block) if show.block is not None else []
         if show.ruling is not None:
             pieces = [p for f in show.ruling.findings for p in f.pieces]
             draw_flash(surface, camera, table, pieces, show.flash)
-            written = draw_ruling(surface, camera, show.ruling)
+            labels += draw_ruling(surface, camera, show.ruling)
         for hanging in show.hangings:
-            draw_hanging_above(surface, camera, hanging)
-        draw_labels(surface, camera, of_ranks, written)
+            labels += draw_hanging_above(surface, camera, hanging)
         if show.block is not None:
             draw_grips(surface, camera, show.block)
         # Of a unit the first bears the words for all.
-        for model, ghost in () if in_ranks else ghosts[:1]:
-            draw_ghost_words(surface, camera, table, model, ghost.place, show.ruling, _is_legal(show))
+        for model, ghost in () if _is_in_ranks(show) else ghosts[:1]:
+            labels += ghost_words(camera, table, model, ghost.place, show.ruling, _is_legal(show))
         if show.ruler is not None:
-            draw_ruler(surface, camera, show.ruler)
+            labels.append(draw_ruler(surface, camera, show.ruler))
+        places = () if _is_in_ranks(show) else [(m, g.place) for m, g in ghosts]
+        clear = kept_clear(camera, table, places, nearest, show.ruling) if labels else []
+        taken = draw_labels(surface, camera.view, labels, clear)
+        if measured is not None:
+            draw_distance_numbers(surface, camera, table, *measured, taken)
 
-    @staticmethod
-    def _draw_distances(
-        surface: pygame.Surface,
-        camera: Camera,
-        table: Table,
-        selected: Model | None,
-        ghosts: list[tuple[Model, Ghost]],
-    ) -> None:
-        if ghosts:
-            draw_distances(surface, camera, table, ghosts[0][0], ghosts[0][1].place)
-        elif selected is not None and selected.is_on_table:
-            draw_distances(surface, camera, table, selected, selected.standing)
+
+def _draw_rims(
+    surface: pygame.Surface,
+    camera: Camera,
+    table: Table,
+    show: Show,
+    selected: Model | None,
+    ghosts: list[tuple[Model, Ghost]],
+) -> None:
+    """Rims round what is selected, its mates, the chosen few and what the pointer is over; the path in hand."""
+    models = table.models
+    for mate in sorted(show.mates & models.keys()):
+        if models[mate].is_on_table and mate not in show.chosen:
+            draw_base_rim(surface, camera, YELLOW, models[mate].base, models[mate].standing, 1)
+    for chosen in sorted(show.chosen & models.keys()):
+        if models[chosen].is_on_table:
+            draw_hovered(surface, camera, models[chosen].base, models[chosen].standing)
+    if show.path:
+        carrier = ghosts[0][0] if ghosts else selected
+        width = 2.0 * carrier.base.radius if carrier is not None else 0.0
+        draw_path(surface, camera, show.path, width, _is_legal(show))
+    if selected is not None and selected.is_on_table and show.block is None:
+        draw_selected(surface, camera, selected.base, selected.standing)
+    hovered = models.get(show.hovered) if show.hovered else None
+    if hovered is not None and hovered.is_on_table and hovered is not selected:
+        draw_hovered(surface, camera, hovered.base, hovered.standing)
+
+
+def _draw_ghosts(
+    surface: pygame.Surface, camera: Camera, table: Table, show: Show, ghosts: list[tuple[Model, Ghost]]
+) -> None:
+    for model, ghost in ghosts:
+        if _is_in_ranks(show):
+            draw_base(surface, camera, table, model, ghost.place, RANKED_ALPHA)
+        else:
+            draw_ghost(surface, camera, table, model, ghost.place, ghost.is_legal)
+
+
+def _is_in_ranks(show: Show) -> bool:
+    """Whether what is in hand is a ranked unit."""
+    return show.block is not None and show.block.hand is not None
+
+
+def _measured_from(
+    show: Show, selected: Model | None, ghosts: list[tuple[Model, Ghost]]
+) -> tuple[Model, Place] | None:
+    """What the distances are measured from: the ghost while it is carried, else the model selected where it stands."""
+    if "distances" not in show.overlays:
+        return None
+    if ghosts and show.is_in_hand:
+        return ghosts[0][0], ghosts[0][1].place
+    return (selected, selected.standing) if selected is not None and selected.is_on_table else None
+
+
+def _nearest_shown(
+    show: Show, selected: Model | None, ghosts: list[tuple[Model, Ghost]]
+) -> tuple[Base, Place] | None:
+    """The base and place of the nearest legal spot that is on offer."""
+    model = ghosts[0][0] if ghosts else selected
+    return (model.base, show.nearest) if model is not None and show.nearest is not None else None
 
 
 def _is_legal(show: Show) -> bool | None:
