@@ -34,6 +34,8 @@ Pull = Literal["left", "right", "front"]
 class BlockHand(Hand):
     """A ranked unit in hand: the steps given so far, the one being pulled, and the target that it goes for."""
 
+    no_way_of_it = "Shift finds no way for a ranked unit: it wheels and advances"
+
     def __init__(self, table: Table, model_id: str, name: str = "move") -> None:
         super().__init__(table, model_id)
         self.name: Any = name if name in MOVES else "move"

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Literal
 
-from game.asking import carried_action, kind_of, usual_name
+from game.asking import carried_action, usual_name
 from game.hand import Hand
+from game.offering import STILL
 from game.surfaces import chosen_surface, surfaces_under
+from game.ways import way_on
 from physics.vectors import Point
 from rules.actions import Action, LeaderMove, ModelMove, SquadMove, Waypoint
-from rules.reach import route
 from rules.table import Table
 
 
@@ -23,7 +23,7 @@ class Carry(Hand):
         self.pointer = (x + grip[0], y + grip[1])
         self.grip = grip
         self.is_dragged = is_dragged
-        self.name = usual_name(table, self.model)
+        self.usual = self.name = usual_name(table, self.model)
         self.is_alone = False
         self.corners: list[Waypoint] = []
         self.exact: float | None = None
@@ -57,25 +57,24 @@ class Carry(Hand):
         """The move to where the ghost is wished."""
         spot = self.spot
         path = tuple(self.corners)
-        way = self._way_round(spot) if self.is_routed and not path and self.name in ("move", "back_off") else None
-        if way is not None:
-            return way
+        self.no_way = ""
+        if self.is_routed and math.dist(spot, self.last_corner) > STILL:
+            rest, self.no_way = way_on(self.table, self.model, self.name, path, self._waypoint(spot))
+            if rest:
+                return carried_action(self.table, self.model, self.name, (*path, *rest), self.is_alone)
         if math.dist(spot, self.last_corner) > 1e-9 or self._is_another_surface(spot):
             path = (*path, self._waypoint(spot))
         return carried_action(self.table, self.model, self.name, path, self.is_alone)
-
-    def _way_round(self, spot: Point) -> ModelMove | None:
-        """The shortest legal way to a spot, round what is in between; None where there is none."""
-        if kind_of(self.table) != "skirmish":
-            return None
-        name: Literal["move", "back_off"] = "back_off" if self.name == "back_off" else "move"
-        found = route(self.table, self.model.id, self._waypoint(spot), name)
-        return found.action(self.model.id, name) if found is not None else None
 
     def route_round(self, is_routed: bool) -> None:
         """Finds the way round obstacles by itself, or goes straight."""
         if is_routed != self.is_routed:
             self.is_routed, self.is_stale = is_routed, True
+
+    @property
+    def may_go_round(self) -> bool:
+        """A player's own corners are not thrown away."""
+        return not self.corners
 
     def may_hold(self, offered: Action) -> bool:
         """A surface that was chosen is not changed behind the player's back."""

@@ -91,11 +91,13 @@ OVERLAYS: tuple[Command, ...] = (
     Command("distances", _plain(pygame.K_d), "D", "distances from the model in hand or selected to all others"),
     Command("elevations", _plain(pygame.K_h), "H", "heights of all surfaces and models"),
     Command("reach", _plain(pygame.K_o), "O", "everywhere the selected model can end"),
+    Command("contours", (Key(pygame.K_o, shift=True),), "Shift+O", "a line for each inch of the way, within the reach"),
     Command("links", _plain(pygame.K_l), "L", "links and coherency; with a led unit in hand: its next model leads"),
     Command("gaps", _plain(pygame.K_u), "U", "gaps and their widths"),
 )
 BUTTON_WORDS = {
     "zones": "Zones", "engagement": "Engaged", "distances": "Distances", "elevations": "Heights", "reach": "Reach",
+    "contours": "Inches",
     "links": "Links", "gaps": "Gaps",
 }
 MOUSE: tuple[tuple[str, str], ...] = (

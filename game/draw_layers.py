@@ -14,7 +14,8 @@ from game.draw_geometry import OverlayGeometry
 from game.draw_mat import draw_mat
 from game.draw_models import draw_marker, draw_model, draw_names, side_colour, side_number
 from game.draw_motion import draw_last_path
-from game.draw_overlays import draw_engagement, draw_gaps, draw_links, draw_reach, draw_zones
+from game.draw_overlays import draw_engagement, draw_gaps, draw_links, draw_zones
+from game.draw_reach import draw_reach
 from game.draw_terrain import draw_ground_terrain, draw_walkway_shadows, overhead, walkway_picture
 from game.draw_terrain_signs import draw_ladder
 from rules.table import Table
@@ -88,7 +89,7 @@ class Layers:
 
     def _draw_below(self, picture: pygame.Surface, camera: Camera, table: Table, show: Show) -> None:
         """What lies on the ground, under the models."""
-        if "reach" in show.overlays and show.reach is not None:
+        if show.reach is not None and show.overlays & {"reach", "contours"}:
             draw_reach(picture, camera, show.reach)
         draw_last_path(picture, camera, show.last_path)
         for marker in table.markers:

@@ -1,8 +1,7 @@
-"""The overlays, each shown on demand: zones, engagement, distances, links, gaps, reach. What they show, rules/ says."""
+"""The overlays, each shown on demand: zones, engagement, distances, links, gaps. What they show, rules/ says."""
 
 import math
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 import pygame
 import shapely
@@ -10,7 +9,7 @@ import shapely
 from game import fonts
 from game.camera import Camera
 from game.draw_evidence import label_spot
-from game.draw_geometry import distances_from, seamless
+from game.draw_geometry import distances_from
 from game.draw_models import side_colour
 from game.draw_shapes import (
     Pixel,
@@ -23,10 +22,9 @@ from game.draw_shapes import (
     fill_tint,
 )
 from game.labels import Label, draw_labels
-from game.palette import GREEN, INK, LEGAL, MAT, OFFENCE, SKY, YELLOW, Colour, mix, vivid
+from game.palette import INK, LEGAL, MAT, OFFENCE, SKY, YELLOW, Colour, mix, vivid
 from physics.contact import Nearest
 from rules.table import Model, Place, Table
-from rules.terrain import GROUND
 
 Zones = Iterable[tuple[int, list[shapely.Polygon]]]
 """For each side, by its number, the areas that its zones cover."""
@@ -39,10 +37,10 @@ def draw_zones(surface: pygame.Surface, camera: Camera, table: Table, zones: Zon
         faint = mix(MAT, colour, 0.55)
         slant = math.pi / 4.0 if number % 2 == 0 else -math.pi / 4.0
         for area in areas:
-            rings = _rings(area, camera)
+            rings = rings_of(area, camera)
             if not camera.view.colliderect(box_of(rings[0])):
                 continue
-            _tint_with_holes(surface, (*colour, 58), rings)
+            tint_with_holes(surface, (*colour, 58), rings)
             draw_hatched(surface, faint, rings, 14.0, 1, angle=slant)
             for ring in rings:
                 draw_dashed(surface, colour, ring, 2, True, 9, 6)
@@ -147,44 +145,14 @@ def draw_gaps(surface: pygame.Surface, camera: Camera, lines: Iterable[Nearest])
     draw_labels(surface, camera.view, labels)
 
 
-def draw_reach(surface: pygame.Surface, camera: Camera, reach: Any) -> None:
-    """Where a move can end: areas by surface, tinted, with an edge, dotted above the ground; bright lines of contact.
-
-    The lines on which it ends engaged are drawn only when they are known already: to find them takes a while.
-    """
-    areas: Mapping[str, Any] = reach if isinstance(reach, Mapping) else reach.areas
-    for on, area in areas.items():
-        for part in seamless(_polygons(area)):
-            rings = _rings(part, camera)
-            _tint_with_holes(surface, (*GREEN, 72), rings)
-            for ring in rings:
-                if on == GROUND:
-                    draw_stroke(surface, LEGAL, ring, 2, True)
-                else:
-                    draw_dashed(surface, LEGAL, ring, 2, True, 3, 4)
-    lines = {} if isinstance(reach, Mapping) else vars(reach).get("engaging", {})
-    for part in (p for area in lines.values() for p in shapely.get_parts(area).tolist()):
-        if isinstance(part, shapely.LineString) and not part.is_empty:
-            draw_cased(surface, YELLOW, [camera.to_screen((x, y)) for x, y in part.coords], 3)
-
-
-def _polygons(area: Any) -> list[shapely.Polygon]:
-    """Polygons from what may be a Shapely area, or corners, or a list of either."""
-    if isinstance(area, shapely.Geometry):
-        return [p for p in shapely.get_parts(area).tolist() if isinstance(p, shapely.Polygon) and not p.is_empty]
-    parts = list(area)
-    if parts and isinstance(parts[0], tuple) and isinstance(parts[0][0], float | int):
-        return [shapely.Polygon(parts)] if len(parts) > 2 else []
-    return [polygon for part in parts for polygon in _polygons(part)]
-
-
-def _rings(polygon: shapely.Polygon, camera: Camera) -> list[list[Pixel]]:
+def rings_of(polygon: shapely.Polygon, camera: Camera) -> list[list[Pixel]]:
     """The outer ring and then the holes, in pixels."""
     rings = (polygon.exterior, *polygon.interiors)
     return [[camera.to_screen((x, y)) for x, y in ring.coords[:-1]] for ring in rings]
 
 
-def _tint_with_holes(surface: pygame.Surface, tint: tuple[int, int, int, int], rings: list[list[Pixel]]) -> None:
+def tint_with_holes(surface: pygame.Surface, tint: tuple[int, int, int, int], rings: list[list[Pixel]]) -> None:
+    """Fills the outer ring with a colour that lets through what is below, its holes left out."""
     if len(rings) == 1:
         fill_tint(surface, tint, rings)
         return

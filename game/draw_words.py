@@ -15,18 +15,20 @@ from rules.ruling import Area, Line, Ruling, Spot
 from rules.table import Base, Model, Place, Table
 from rules.terrain import GROUND
 
+LEAST_RISE = 0.05
+"""Inches of a step from which on it is written beside the path."""
 NAME_PX = 17
 """Pixels below a base that its name takes."""
 
 
 def ghost_words(
-    camera: Camera, table: Table, model: Model, place: Place, ruling: Ruling | None, is_legal: bool | None
+    camera: Camera, table: Table, model: Model, place: Place, ruling: Ruling | None, is_legal: bool | None, said: str = ""
 ) -> list[Label]:
-    """Beside a ghost what its move costs of what it may, and whether that is legal; the surface that it is on."""
+    """Beside a ghost what its move costs of what it may (or what is said instead), and whether that is legal; its surface."""
     x, y = camera.to_screen(place.at)
     reach = model.base.radius * camera.scale
     labels = []
-    cost = cost_words(ruling) if ruling is not None else ""
+    cost = said or (cost_words(ruling) if ruling is not None else "")
     mark = "" if is_legal is None else "✓" if is_legal else "✕"
     words = "  ".join(part for part in (cost, mark) if part)
     if words:
@@ -36,6 +38,19 @@ def ghost_words(
     surface_words = _surface_words(table, place)
     if surface_words:
         labels.append(Label(surface_words, (x, y - reach - 14), BADGE, (x, y - reach), 7, 12))
+    return labels
+
+
+def way_words(camera: Camera, ruling: Ruling) -> list[Label]:
+    """Along the path in hand where it goes up or down, by how much, and onto what."""
+    labels = []
+    for item in ruling.items:
+        rise = item.elevation_to - item.elevation_from
+        if item.kind in ("climb", "drop", "step") and abs(rise) > LEAST_RISE:
+            x, y = camera.to_screen(item.at)
+            onto = f" {item.piece}" if item.piece and rise > 0.0 else ""
+            ground = OFFENCE if item.is_refused else BADGE
+            labels.append(Label(f"{'▲' if rise > 0.0 else '▼'}{abs(rise):.2f}″{onto}", (x, y - 15), ground, (x, y), 3, 11))
     return labels
 
 

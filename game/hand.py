@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import math
 
-from game.asking import end_of, ghosts_of, path_of
+from game.asking import end_of, path_of
+from game.offering import STILL, nearer_of, nearest_by_reach, nearest_worth_offering, place_offered
+from game.reaching import ReachShown
 from physics.vectors import Point
 from rules.actions import Action
-from rules.nearest_legal import nearest_legal
 from rules.referee import judge
 from rules.ruling import Ruling
 from rules.table import Model, Place, Table
 
 HOLD = 0.3
 """Inches beyond the last legal spot within which the ghost is held at it."""
-STILL = 0.02
-"""Inches: a path shorter than this is no move."""
-
-NOT_BY_PLACE = ("turn.order", "engagement.held", "action.unavailable", "action.unknown")
-"""Clauses that no other place would satisfy."""
-
 
 class Hand:
     """A model in hand. Its kinds say what the player wishes; what is wished is judged, and held at a limit near by."""
+
+    no_way_of_it = ""
+    """What is said when a way is asked for of what none is found for."""
+    no_way = ""
+    """Why there is no way, when one is asked for and there is none."""
+    reach: ReachShown | None = None
+    """Where it can end, as soon as that is known."""
 
     def __init__(self, table: Table, model_id: str) -> None:
         self.table = table
@@ -52,10 +54,36 @@ class Hand:
         self.ruling = judge(self.table, self.action) if self.action is not None else None
         if self.action is None or self.ruling is None or self.ruling.legal:
             return
-        self.nearest = nearest_worth_offering(self.table, self.action, self.ruling)
-        if self.nearest is not None and not self.is_free:
-            self._hold(self.action, self.nearest)
+        self._offer(self.action, self.ruling)
         self.nearest_place = place_offered(self.table, self.nearest)
+
+    def _offer(self, wished: Action, refused: Ruling) -> None:
+        """Looks for the nearest legal spot: on the path, and round what is in between; the ghost is held only on the path."""
+        straight = None if self.no_way else nearest_worth_offering(self.table, wished, refused)
+        self.nearest = straight
+        if straight is not None and not self.is_free:
+            self._hold(wished, straight)
+        if self.is_held or not self.may_go_round:
+            return
+        round_it = nearest_by_reach(self.table, wished, refused, self.reach)
+        self.nearest = nearer_of(self.table, end_of(self.table, wished), straight, round_it)
+        if self.no_way and round_it is not None and not self.is_free:
+            self._hold(wished, round_it)
+
+    @property
+    def may_go_round(self) -> bool:
+        """Whether a spot may be offered that is reached by another way than the one wished."""
+        return False
+
+    def route_round(self, is_routed: bool) -> None:
+        """A way round what is in between is asked for, or no longer: here none is found, and that is said."""
+        self.no_way = self.no_way_of_it if is_routed else ""
+
+    def know(self, reach: ReachShown | None) -> None:
+        """It has become known where it can end: what is offered may be another spot now."""
+        if reach is not self.reach:
+            self.reach = reach
+            self.is_stale = self.is_stale or (self.ruling is not None and not self.ruling.legal) or self.is_held
 
     def _hold(self, wished: Action, offered: Action) -> None:
         """Takes the last legal spot instead of what is wished when it is near enough."""
@@ -65,6 +93,7 @@ class Hand:
         if ruling.legal:
             self.held_because = self.ruling.findings[0].says if self.ruling is not None and self.ruling.findings else ""
             self.action, self.ruling, self.nearest, self.is_held = offered, ruling, None, True
+            self.no_way = ""
 
     def may_hold(self, _offered: Action) -> bool:
         """Whether an action on offer is of the kind that the ghost may be held at."""
@@ -81,20 +110,3 @@ class Hand:
         if self.action is None:
             return False
         return any(math.dist(p, self.model.standing.at) > STILL for p in path_of(self.table, self.action)[1:])
-
-
-def nearest_worth_offering(table: Table, action: Action, refused: Ruling) -> Action | None:
-    """The nearest legal action of the same kind; None where there is none that goes anywhere, or it is not its turn."""
-    if any(f.clause in NOT_BY_PLACE for f in refused.findings):
-        return None
-    offered = nearest_legal(table, action, refused)
-    if offered is None or offered == action:
-        return None
-    path = path_of(table, offered)
-    return offered if any(math.dist(p, path[0]) > STILL for p in path[1:]) else None
-
-
-def place_offered(table: Table, offered: Action | None) -> Place | None:
-    """Where an action on offer would leave its model, or None."""
-    ghosts = ghosts_of(table, offered, judge(table, offered)) if offered is not None else ()
-    return ghosts[0][1] if ghosts else None

@@ -23,7 +23,7 @@ def layout_of(size: tuple[int, int], scale: float, tools: int = 11) -> Layout:
     wide, high = size
     panel = min(round(wide * 0.42), max(round(340 * scale), min(round(460 * scale), round(wide * 0.29))))
     left = wide - panel
-    rows = 1 if left >= 78 * scale * tools else 2
+    rows = 1 if left >= 75 * scale * tools else 2
     above = round(34 * scale) * rows
     strip = min(round(118 * scale), high // 5)
     return Layout(

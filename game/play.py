@@ -17,9 +17,10 @@ from game.block_play import (
     start_block_action,
 )
 from game.carry import Carry
-from game.hand import Hand, nearest_worth_offering, place_offered
+from game.hand import Hand
 from game.hanging import Hanging, pattern_of
-from game.reaching import Reaching
+from game.offering import nearest_worth_offering, place_offered
+from game.reaching import Reaching, ReachShown
 from game.reform_hand import ReformHand
 from game.ruler import Ruler
 from game.session import Session
@@ -41,6 +42,7 @@ from physics.shapes import Shape
 from physics.vectors import Point
 from rules.actions import Action, Casualty, End
 from rules.measuring import Measured
+from rules.reach import is_known as is_reach_known
 from rules.ruling import Ruling
 from rules.table import Model, Table
 from rules.turns import can_act
@@ -62,7 +64,7 @@ class Play:
         self.told: Told | None = None
         self.ruler: Ruler | None = None
         self.overlays: frozenset[str] = frozenset(("reach",))
-        self._reaching = Reaching()
+        self.reaching = Reaching()
         self.flash = 0.0
         self.note = ""
         self._offence = -1
@@ -253,21 +255,21 @@ class Play:
             return None
         if hand.ruling.legal:
             return self.act(hand.action)
-        return self._refuse(hand.action, hand.ruling, hand.nearest)
+        return self._refuse(hand.action, hand.ruling, hand.nearest, hand.no_way)
 
     def act(self, action: Action) -> Ruling:
         """Does an action if the referee allows it; a refused one changes nothing and its reasons are told."""
         before = self.table
         ruling = self.session.act(action)
         if not ruling.legal:
-            return self._refuse(action, ruling, nearest_worth_offering(before, action, ruling))
+            return self._refuse(action, ruling, nearest_worth_offering(before, action, ruling), "")
         self.told = Told(action, ruling, "done", before)
         self.note = self.session.trouble
         self._forget_what_left()
         return ruling
 
-    def _refuse(self, action: Action, ruling: Ruling, nearest: Action | None) -> Ruling:
-        self.told = Told(action, ruling, "refused", self.table, nearest, place_offered(self.table, nearest))
+    def _refuse(self, action: Action, ruling: Ruling, nearest: Action | None, no_way: str) -> Ruling:
+        self.told = Told(action, ruling, "refused", self.table, nearest, place_offered(self.table, nearest), no_way)
         self.flash = 1.0
         self._offence = -1
         return ruling
@@ -278,6 +280,14 @@ class Play:
         if self.hand is not None:
             return self.hand.nearest
         return self.told.nearest if self.told is not None else None
+
+    def is_offered_at(self, at: Point) -> bool:
+        """Whether the nearest legal spot that was offered after a refusal lies under a point."""
+        told = self.told
+        model = self.table.models.get(self.selected) if self.selected is not None else None
+        if self.hand is not None or told is None or told.nearest_place is None or model is None:
+            return False
+        return clearance(Shape((at,)), model.outline.moved(told.nearest_place.at)) <= 0.0
 
     def take_offered(self) -> Ruling | None:
         """Does the nearest legal action that is on offer."""
@@ -339,6 +349,7 @@ class Play:
     def update(self, seconds: float) -> None:
         """Judges what is in hand, once a frame, and lets the flash fade."""
         if self.hand is not None:
+            self.hand.know(self._reach())
             self.hand.judge()
         self.flash = max(0.0, self.flash - seconds / FLASH_SECONDS)
 
@@ -350,7 +361,8 @@ class Play:
             return self.told
         if hand.action is None or hand.ruling is None:
             return None
-        return Told(hand.action, hand.ruling, "live", hand.table, hand.nearest, hand.nearest_place)
+        no_way = hand.no_way if isinstance(hand, Carry) else ""
+        return Told(hand.action, hand.ruling, "live", hand.table, hand.nearest, hand.nearest_place, no_way)
 
     def next_offence(self) -> Point | None:
         """A point of the next finding's evidence, to look at; it flashes. None where nothing was found."""
@@ -362,12 +374,17 @@ class Play:
         self.flash = 1.0
         return spots[self._offence]
 
-    def _reach(self) -> object:
-        """Where what is in hand or selected can end, if that is shown and it may act."""
-        chosen = self.hand.model.id if self.hand is not None else self.selected
-        model = self.table.models.get(chosen) if chosen is not None and "reach" in self.overlays else None
-        is_wanted = kind_of(self.table) == "skirmish" and model is not None and can_act(self.table, model.unit)
-        return self._reaching.of(self.table, model.id if is_wanted and model is not None else None)
+    def _reach(self) -> ReachShown | None:
+        """Where what is in hand or selected can end, as far as that is known, if it is shown and it may act.
+
+        None of what goes straight towards or away, or is carried as what it can't do now: that ends elsewhere, or nowhere.
+        """
+        shown, carry = self.overlays & {"reach", "contours"}, self.carry
+        is_known = is_reach_known(self.table) and (self.hand is None or (carry is not None and carry.name == carry.usual))
+        chosen = carry.model.id if carry is not None else self.selected
+        model = self.table.models.get(chosen) if chosen is not None and shown and is_known else None
+        is_wanted = model is not None and can_act(self.table, model.unit)
+        return self.reaching.of(self.table, chosen if is_wanted else None, with_inches="contours" in shown)
 
     def _mates_shown(self) -> frozenset[str]:
         """The other models of the unit that is selected, where units are moved as one."""
@@ -389,6 +406,7 @@ class Play:
             ruler=self.ruler.line(self.table) if self.ruler is not None else None, flash=self.flash, reach=self._reach(),
             block=block_show(self), is_in_hand=self.hand is not None,
         )
+        base = replace(base, waited=self.reaching.waited)
         base = replace(base, hangings=self._hangings(told), chosen=self.chosen, mates=self._mates_shown())
         if told is None or (told.how == "done" and not told.ruling.findings):
             return base
@@ -399,4 +417,7 @@ class Play:
             Ghost(i, place, is_ghost_legal(told, i), after.get(i) or pattern_of(told.table, i)) for i, place in told.ghosts
         )
         path = told.path if base.block is None else ()
+        if told.no_way:
+            nothing = replace(told.ruling, findings=(), cost=None)
+            return replace(base, ghosts=ghosts, ruling=nothing, nearest=told.nearest_place, said=told.no_way)
         return replace(base, ghosts=ghosts, path=path, ruling=ruling_shown(self, told.ruling), nearest=told.nearest_place)

@@ -64,8 +64,8 @@ class Pointer:
         """What is under the pointer changed, because it moved or the view did."""
         if self._last_px is not None:
             mods = pygame.key.get_mods()
-            if self.play.carry is not None:
-                self.play.carry.route_round(bool(mods & pygame.KMOD_SHIFT))
+            if self.play.hand is not None:
+                self.play.hand.route_round(bool(mods & pygame.KMOD_SHIFT))
             lets_loose = pygame.KMOD_ALT | (0 if self.play.units is not None else pygame.KMOD_CTRL)
             is_free = bool(mods & lets_loose)
             self.play.point_at(self.camera.to_table(self._last_px), is_free)
@@ -86,6 +86,9 @@ class Pointer:
             self.play.ruler.click(self.play.what_is_at(at))
         else:
             model = self.play.model_at(at, SLOP_PX / self.camera.scale)
+            if (model is None or self.play.model_at(at) is None) and self.play.is_offered_at(at):
+                self.play.take_offered()
+                return
             if model is not None and self._is_choosing and self.play.choose(model.id):
                 return
             if model is None:

@@ -29,6 +29,7 @@ from game.palette import (
     Colour,
     tone_of_height,
 )
+from game.reaching import ReachShown, shown_of
 from game.table_view import OVERLAYS, Show, TableView
 from rules.boards import load_board
 from rules.reach import reach
@@ -74,7 +75,7 @@ def render_table(table: Table, show: Sequence[str] = (), size: tuple[int, int] =
     shown = Show(
         selected=chosen or None,
         overlays=frozenset(names),
-        reach=_reach(table, names["reach"]) if "reach" in names else None,
+        reach=_reach(table, names["reach"], "contours" in names) if "reach" in names else None,
     )
     TableView().draw(surface, Camera(view, table.size), table, shown)
     _draw_title(surface, table)
@@ -82,15 +83,13 @@ def render_table(table: Table, show: Sequence[str] = (), size: tuple[int, int] =
     return surface
 
 
-def _reach(table: Table, model_id: str) -> object:
-    """Where a model can end its move, with the lines on which it ends engaged."""
+def _reach(table: Table, model_id: str, with_inches: bool) -> ReachShown:
+    """Where a model can end its move, with the lines on which it ends engaged, and those of inches if they are wanted."""
     if "proximity.radius" not in table.parameters:
         raise RenderError(
             f"--show reach:{model_id}: reach is known of single models (skirmish), not in {table.ruleset}"
         )
-    found = reach(table, model_id)
-    _ = found.engaging  # worked out here, where nobody waits for a frame
-    return found
+    return list(shown_of(reach(table, model_id), with_inches))[-1]
 
 
 def parse_show(table: Table, show: Sequence[str]) -> dict[str, str]:
@@ -114,6 +113,8 @@ def parse_show(table: Table, show: Sequence[str]) -> dict[str, str]:
         if name in WITH_MODEL and table.standing and not (model and table.models[model].is_on_table):
             raise RenderError(f"--show {word}: nobody to show it for stands on the table")
         names[name] = model
+    if "contours" in names and "reach" not in names:
+        raise RenderError("--show contours: expected reach:MODEL beside it, whose inches they are")
     return names
 
 
@@ -142,6 +143,7 @@ def legend_entries(table: Table, names: frozenset[str]) -> list[tuple[Sign, str]
         ("links", _plain(LEGAL), "links, base to base"),
         ("gaps", _plain(SKY), "narrow ways"),
         ("reach", _hatched(GREEN, LEGAL), "where its middle can end"),
+        ("contours", _plain(LEGAL), "inches of the way there"),
         ("elevations", _plain((255, 236, 179)), "▲ inches above the ground"),
     ]
     return entries + [(sign, words) for name, sign, words in overlays if name in names]

@@ -21,6 +21,7 @@ STILL = 0.02
 class SquadHand(UnitHand):
     """The models of a squad on their ways; each goes its own path, and what meets something stops at its own limit."""
 
+    no_way_of_it = "Shift finds no way for a squad: set corners with Space (Shift+click chooses a few)"
     advice = (
         "Drag: whole unit · Ctrl+drag or I: one model · Shift+click: chosen few · Space: waypoint · "
         "Backspace: takes it back · Enter: makes the move · Esc: all back"

@@ -23,7 +23,7 @@ def draw_strip(surface: pygame.Surface, rect: pygame.Rect, play: Play) -> None:
     top = rect.y
     if play.ruler is not None:
         top = _draw_line(surface, rect, top, _ruler_line(play), YELLOW)
-    if told is not None and len(told.ruling.profile) > 1:
+    if told is not None and len(told.ruling.profile) > 1 and not told.no_way:
         below = pygame.Rect(rect.x + fonts.scaled(4), top + 2, rect.w - fonts.scaled(8), rect.bottom - top - 4)
         draw_profile(surface, below, told.ruling)
         return

@@ -5,7 +5,6 @@ overlays, names) when the Table or what is shown of it changes; the rest (ghosts
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import pygame
 
@@ -26,17 +25,19 @@ from game.draw_motion import (
     draw_selected,
 )
 from game.draw_overlays import draw_distance_numbers, draw_distances
+from game.draw_reach import draw_waiting
 from game.draw_ties import draw_ties
 from game.draw_units import draw_hanging_above, draw_hanging_below
-from game.draw_words import ghost_words, kept_clear, nearest_words
+from game.draw_words import ghost_words, kept_clear, nearest_words, way_words
 from game.hanging import Hanging
 from game.labels import draw_labels
 from game.palette import YELLOW
+from game.reaching import ReachShown
 from physics.vectors import Point
 from rules.ruling import Ruling
 from rules.table import Base, Model, Place, Table
 
-OVERLAYS = ("zones", "engagement", "distances", "elevations", "reach", "links", "gaps")
+OVERLAYS = ("zones", "engagement", "distances", "elevations", "reach", "contours", "links", "gaps")
 """The names of the overlays."""
 RANKED_ALPHA = 190
 """How strongly the models of a ranked unit in hand are drawn where they would stand."""
@@ -54,7 +55,11 @@ class Ghost:
 
 @dataclass(frozen=True)
 class Show:
-    """What is drawn beside the Table. `reach`: polygons by surface; `flash`: 1 falling to 0, for the offending pieces."""
+    """What is drawn beside the Table. `flash`: 1 falling to 0, for the offending pieces.
+
+    `said`: what stands beside the ghost in place of its cost. `waited`: seconds that the reach has been in the making, 0
+    when nothing of it is to come.
+    """
 
     selected: str | None = None
     hovered: str | None = None
@@ -66,12 +71,14 @@ class Show:
     ruler: tuple[Point, Point, str] | None = None
     last_path: tuple[Point, ...] = ()
     flash: float = 0.0
-    reach: Any = None
+    reach: ReachShown | None = None
+    waited: float = 0.0
     hangings: tuple[Hanging, ...] = ()
     chosen: frozenset[str] = frozenset()
     mates: frozenset[str] = frozenset()
     block: BlockShow | None = None
     is_in_hand: bool = False
+    said: str = ""
 
 
 class TableView:
@@ -105,6 +112,8 @@ class TableView:
         labels = [label for hanging in show.hangings for label in draw_hanging_below(surface, camera, hanging)]
         _draw_rims(surface, camera, table, show, selected, ghosts)
         labels += draw_ties(surface, camera, table)
+        if selected is not None and selected.is_on_table:
+            labels += draw_waiting(surface, camera, selected.base, selected.standing, show.waited)
         _draw_ghosts(surface, camera, table, show, ghosts)
         measured = _measured_from(show, selected, ghosts)
         if measured is not None:
@@ -124,7 +133,9 @@ class TableView:
             draw_grips(surface, camera, show.block)
         # Of a unit the first bears the words for all.
         for model, ghost in () if _is_in_ranks(show) else ghosts[:1]:
-            labels += ghost_words(camera, table, model, ghost.place, show.ruling, _is_legal(show))
+            labels += ghost_words(camera, table, model, ghost.place, show.ruling, _is_legal(show), show.said)
+        if show.ruling is not None and show.path:
+            labels += way_words(camera, show.ruling)
         if show.ruler is not None:
             labels.append(draw_ruler(surface, camera, show.ruler))
         places = () if _is_in_ranks(show) else [(m, g.place) for m, g in ghosts]

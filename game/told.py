@@ -23,6 +23,8 @@ class Told:
     table: Table
     nearest: Action | None = None
     nearest_place: Place | None = None
+    no_way: str = ""
+    """Why there is no way there, when one was asked for: then what a straight path would break is beside the point."""
 
     @cached_property
     def ghosts(self) -> tuple[tuple[str, Place], ...]:

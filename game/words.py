@@ -19,7 +19,10 @@ from rules.table import Base, Table
 from rules.turns import can_act
 
 GOOD, BAD, HINT = "#60e2b0", "#ff9d6b", "#aab3bc"
-LEADING = "Space: waypoint · Backspace: takes it back · L: the next model leads · 1 to 9: exact inches · Esc: lets go"
+LEADING = (
+    "Space: waypoint · Backspace: takes it back · Shift: finds the way · L: the next model leads · 1 to 9: exact inches · "
+    "Esc: lets go"
+)
 CARRYING = "Space: waypoint · Backspace: takes it back · Shift: finds the way · 1 to 9: exact inches · Esc: lets go"
 
 
@@ -65,6 +68,8 @@ def ruling_words(play: Play) -> str:
     if told is None:
         words = [*units_in_hand_words(play), *aura_lines(play)] or [block_hint(play) or _hint(play)]
         return "<br>".join([f"<font color={HINT}>{html(play.note)}</font>"] if play.note and play.hand is None else words)
+    if told.no_way:
+        return "<br>".join(_no_way_lines(play, told))
     lines = [_verdict(play, told)]
     if told.ruling.cost is not None and mover_of(told.table, told.action) is not None:
         lines.append(cost_words(told.ruling))
@@ -76,9 +81,23 @@ def ruling_words(play: Play) -> str:
     if play.carry is not None:
         hint = LEADING if kind_of(play.table) == "leader" else CARRYING
         lines += ["", f"<font color={HINT}>{hint}</font>"]
+    if play.hand is not None and play.hand.no_way:
+        lines.append(f"<font color={BAD}>{html(play.hand.no_way)}.</font>")
     if play.note:
         lines.append(f"<font color={BAD}>{html(play.note)}</font>")
     return "<br>".join(lines)
+
+
+def _no_way_lines(play: Play, told: Told) -> list[str]:
+    """What is said while a way is asked for and there is none."""
+    lines = [f"<font color={BAD}><b>✘ {html(told.no_way)}.</b></font>"]
+    if told.nearest is not None:
+        lines.append("The nearest spot that there is a way to is drawn.")
+    if play.hand is not None:
+        lines.append(f"<font color={HINT}>Let Shift go to carry it straight: then it is told what is in between.</font>")
+    else:
+        lines += ["", f"<font color={HINT}>Nothing has changed: the model is where it was.</font>"]
+    return lines
 
 
 def _hint(play: Play) -> str:

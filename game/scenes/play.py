@@ -36,8 +36,8 @@ TOOLS = (("fit", "Fit"), ("ruler", "Ruler"))
 HELD_KEYS = (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LALT, pygame.K_RALT, pygame.K_LCTRL, pygame.K_RCTRL)
 """Keys that change how a model is carried while they are held."""
 HIDDEN_OVERLAYS = {
-    "skirmish": ("links", "gaps"), "leader": ("zones", "reach"), "squad": ("zones", "gaps", "reach"),
-    "blocks": ("zones", "links", "gaps", "reach"),
+    "skirmish": ("links", "gaps"), "leader": ("zones", "reach", "contours"), "squad": ("zones", "gaps", "reach", "contours"),
+    "blocks": ("zones", "links", "gaps", "reach", "contours"),
 }
 """Overlays that show nothing in a kind of ruleset."""
 FILES = (("rules", "Rules"), ("save_as", "Save as…"), ("save_board", "As board…"), ("leave", "Title"))

@@ -37,6 +37,16 @@ class Stage:
             self.stack.update(seconds)
             self.stack.draw(self.surface)
 
+    def rest(self, seconds: float = 20.0) -> None:
+        """Lets frames go by until nothing is worked out beside the game any more."""
+        self.frame()
+        until = pygame.time.get_ticks() + 1000.0 * seconds
+        while self.scene.play.reaching.is_busy:
+            assert pygame.time.get_ticks() < until, "the reach is still being worked out"
+            pygame.time.wait(5)
+            self.frame()
+        self.frame()
+
     def post(self, kind: int, **what: object) -> None:
         """Posts an event and lets a frame go by, and two more for what the widgets post in answer."""
         pygame.event.post(pygame.event.Event(kind, **what))

@@ -42,7 +42,7 @@ def test_unknown_overlays_are_refused_with_a_sentence(word: str) -> None:
 
 
 def test_the_refusal_lists_what_is_known() -> None:
-    with pytest.raises(RenderError, match=r"zones, engagement, distances, elevations, reach:MODEL, links, gaps"):
+    with pytest.raises(RenderError, match=r"zones, engagement, distances, elevations, reach:MODEL, contours, links, gaps"):
         parse_show(simple_table(), ["hats"])
 
 

@@ -4,10 +4,12 @@ import math
 
 import pygame
 import pytest
+import shapely
 
 from game.camera import Camera
 from game.draw_terrain import overhead
 from game.palette import PIT, SURROUND, from_hex
+from game.reaching import ReachShown
 from game.table_view import OVERLAYS, Ghost, Show, TableView
 from physics.regions import polygon_footprint
 from rules.ruling import Area, CostItem, Finding, Line, ProfilePoint, Ring, Ruling, Spot
@@ -226,7 +228,13 @@ def test_everything_in_hand_can_be_drawn(legal: bool, zoom: float) -> None:
         ((1, 1), (1, 1), ""),
         ((1, 1), (2, 2)),
         0.5,
-        {"ground": [((1, 1), (9, 1), (9, 9))], "shed": []},
+        ReachShown(
+            "hero",
+            {"ground": shapely.Polygon([(1, 1), (9, 1), (9, 9)]), "shed": shapely.Polygon()},
+            {"foe": shapely.MultiLineString([[(14, 11), (15, 11), (15, 11)]])},
+            ((1, shapely.LineString([(2, 1), (2, 9)])), (2, shapely.MultiLineString([[(3, 1), (3, 2)], [(4, 1), (4, 9)]]))),
+        ),
+        1.0,
     )
     TableView().draw(surface, camera, table, show)
 
