@@ -211,6 +211,6 @@ def direct_end(table: Table, model: Model, action: DirectMove) -> Point:
     """Where the middle of a model would be after going directly so many inches."""
     x, y = model.standing.at
     led = direct_leader(table, action) if action.is_unit else None
-    target = led[1] if led is not None else action.target
+    target = led[1].middle if led is not None else action.target
     way = direct_way(table, model, action.name, target) or (0.0, 0.0)
     return (x + way[0] * action.distance, y + way[1] * action.distance)

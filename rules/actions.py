@@ -2,13 +2,15 @@
 expectations and in a saved game. `parse_action` reads the table of BOARDS.md; `as_data` writes it again."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from physics.vectors import Point
 
 Target = str | Point
 """The id of a model, unit or marker, or a point."""
+WaySide = Literal["left", "right"]
+"""On which side of its line a leader goes round what is in the way, as it sees it when it looks where it goes."""
 
 
 class ActionError(ValueError):
@@ -52,15 +54,22 @@ class ModelMove:
     path: tuple[Waypoint, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DirectMove:
-    """`towards` or `away`: of a model (skirmish) or a unit (leader), in one straight line, some inches."""
+    """`towards` or `away`: of a model (skirmish) or a unit (leader), in one straight line, some inches.
+
+    Of a unit, `way` is the side chosen at each obstacle that is gone round, in order, `leader` the model chosen of
+    those with the shortest way, and `place` where the others are set; what is left out the game chooses.
+    """
 
     name: Literal["towards", "away"]
     mover: str
     target: Target
     distance: float
     is_unit: bool = False
+    leader: str | None = None
+    way: tuple[WaySide, ...] = ()
+    place: Mapping[str, Waypoint] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -202,6 +211,13 @@ class _Reader:
         value = self._table(key)
         return {str(k): _path(v, f"{key}.{k}") for k, v in value.items()}
 
+    def sides(self, key: str) -> tuple[WaySide, ...]:
+        value = self._value(key, '"left" or "right"')
+        sides = value if isinstance(value, list | tuple) else [value]
+        if not all(side in ("left", "right") for side in sides) or len(sides) > 100:
+            raise ActionError(key, 'expected "left", "right", or a list of them')
+        return tuple(sides)
+
     def steps(self, key: str) -> tuple[Step, ...]:
         value = self._value(key, "a list of steps")
         if not isinstance(value, list | tuple):
@@ -314,7 +330,12 @@ def _read_setting(name: Any, r: _Reader) -> Action:
 def _read_direct(name: Any, r: _Reader) -> Action:
     is_unit = r.has("unit")
     mover = r.text("unit" if is_unit else "model")
-    return DirectMove(name, mover, r.target("target"), r.number("distance"), is_unit)
+    target, distance = r.target("target"), r.number("distance")
+    if not is_unit:
+        return DirectMove(name, mover, target, distance)
+    leader = r.text("leader") if r.has("leader") else None
+    way = r.sides("way") if r.has("way") else ()
+    return DirectMove(name, mover, target, distance, True, leader, way, r.places("place") if r.has("place") else {})
 
 
 _READERS: dict[str, Callable[[Any, _Reader], Action]] = {
@@ -368,6 +389,14 @@ def _target_data(target: Target | None) -> dict[str, object]:
     return {} if target is None else {"target": target if isinstance(target, str) else list(target)}
 
 
+def _choice_data(action: DirectMove) -> dict[str, object]:
+    """What a player chose of a direct move; nothing where the game chooses."""
+    way = action.way[0] if len(action.way) == 1 else list(action.way)
+    place = {k: _waypoint_data(w) for k, w in action.place.items()}
+    leader: dict[str, object] = {} if action.leader is None else {"leader": action.leader}
+    return leader | ({"way": way} if action.way else {}) | ({"place": place} if place else {})
+
+
 def as_data(action: Action) -> dict[str, Any]:
     """The action as the plain table that `parse_action` reads."""
     head: dict[str, Any] = {"action": action.name}
@@ -380,7 +409,7 @@ def as_data(action: Action) -> dict[str, Any]:
             return head | {"model": action.model, "path": [_waypoint_data(w) for w in action.path]}
         case DirectMove():
             mover = {"unit" if action.is_unit else "model": action.mover}
-            return head | mover | _target_data(action.target) | {"distance": action.distance}
+            return head | mover | _target_data(action.target) | {"distance": action.distance} | _choice_data(action)
         case LeaderMove():
             data = {"unit": action.unit, "leader": action.leader, "path": [_waypoint_data(w) for w in action.path]}
             place = {"place": {k: _waypoint_data(w) for k, w in action.place.items()}}

@@ -240,6 +240,9 @@ def _named_movers(action: Action) -> Iterator[tuple[str, str]]:
             yield "model", action.model
         case DirectMove():
             yield "unit" if action.is_unit else "model", action.mover
+            if action.leader is not None:
+                yield "leader", action.leader
+            yield from ((f"place.{name}", name) for name in action.place)
         case LeaderMove() | Setting():
             yield "unit", action.unit
             if action.leader is not None:
@@ -260,7 +263,7 @@ def _waypoints(action: Action) -> Iterator[tuple[str, Waypoint]]:
     """The waypoints of an action, with their keys."""
     if isinstance(action, ModelMove | LeaderMove):
         yield from ((f"path[{k}]", w) for k, w in enumerate(action.path))
-    if isinstance(action, LeaderMove | Setting):
+    if isinstance(action, LeaderMove | Setting | DirectMove):
         yield from ((f"place.{name}", w) for name, w in action.place.items())
     if isinstance(action, SquadMove):
         for name, path in action.paths.items():

@@ -109,10 +109,11 @@ def _missing(table: Table, action: LeaderMove) -> Ruling | None:
     if action.leader not in unit.models or not table.model(action.leader).is_on_table:
         says = f"{action.leader} is no model of {action.unit} on the table, and so cannot lead it"
         return Ruling(False, findings=(Finding("leader.first", says, pieces=(action.unit, action.leader)),))
-    return _stray(table, action.unit, action.place)
+    return stray_place(table, action.unit, action.place)
 
 
-def _stray(table: Table, unit_id: str, place: Mapping[str, Waypoint]) -> Ruling | None:
+def stray_place(table: Table, unit_id: str, place: Mapping[str, Waypoint]) -> Ruling | None:
+    """A refusal of places for models that the unit has not, or on what is not there; None where there is none."""
     unit = table.units[unit_id]
     for model_id, waypoint in place.items():
         if model_id not in unit.models or not table.model(model_id).is_alive:
@@ -155,13 +156,17 @@ def way_findings(table: Table, unit: str, model: Model, moved: Model, legs: list
     enters = on != model.standing.on and on in table.terrain and _enters_by_access(table.terrain.feature(on), legs)
     by_access = frozenset([on]) if enters else frozenset[str]()
     findings = path_findings(table, model, legs, unit, by_access)
+    is_told = bool(by_access) or "terrain.blocked" in {f.clause for f in findings}
+    return findings if is_told else findings + level_findings(table, model, moved, legs)
+
+
+def level_findings(table: Table, model: Model, moved: Model, legs: list[Leg]) -> list[Finding]:
+    """terrain.blocked: that a leader on foot changes its elevation, and leaves what it stands on by no access point."""
     change = abs(moved.elevation - model.elevation)
-    is_by_access = bool(by_access) or _leaves_by_access(table, model, legs)
-    if change >= STEP - TOLERANCE and not is_by_access and "terrain.blocked" not in {f.clause for f in findings}:
-        says = f"{model.id} would change its elevation by {change:.2f} in with no access point on its way"
-        evidence = base_evidence(model.outline, moved.standing.at)
-        findings.append(Finding("terrain.blocked", says, change, STEP, evidence, 0.0, (model.id,)))
-    return findings
+    if change < STEP - TOLERANCE or _leaves_by_access(table, model, legs):
+        return []
+    says = f"{model.id} would change its elevation by {change:.2f} in with no access point on its way"
+    return [Finding("terrain.blocked", says, change, STEP, base_evidence(model.outline, moved.standing.at), 0.0, (model.id,))]
 
 
 def _enters_by_access(feature: Feature, legs: list[Leg]) -> bool:
@@ -221,7 +226,7 @@ def judge_setting(table: Table, action: SettingAction) -> Ruling:
     if leader_id is None or leader_id not in unit.models:
         says = f"{leader_id or 'nobody'} is no model of {unit.id}, and so cannot lead it"
         return Ruling(False, findings=(Finding("leader.first", says, pieces=(unit.id,)),))
-    problem = _stray(table, unit.id, action.place) or _setting_problem(table, action, leader_id)
+    problem = stray_place(table, unit.id, action.place) or _setting_problem(table, action, leader_id)
     if problem is not None:
         return problem
     before = table.model(leader_id)

@@ -132,7 +132,11 @@ def test_round_what_is_in_the_way_and_on_in_the_first_direction() -> None:
     assert ruling.cost == pytest.approx(10.0)
     end = ruling.after.model("u-1").standing.at
     assert end[1] == pytest.approx(10.0, abs=1e-6)
-    assert 14.0 < end[0] < 15.0  # a little of the ten inches went into the way round
+    # On the line again at 10 + r, after a tangent to the circle round (9, 10.5), the arcs, an inch of wall and half an inch.
+    r = 16.0 / 25.4
+    turn = math.atan2(0.5, 4.0) + math.asin(r / math.hypot(4.0, 0.5))
+    spent = math.sqrt(16.25 - r * r) + turn * r + 1.0 + math.pi / 2.0 * r + 0.5
+    assert end[0] == pytest.approx(10.0 + r + 10.0 - spent, abs=1e-5)
 
 
 @given(st.integers(0, 10**9), st.floats(-math.pi, math.pi))
