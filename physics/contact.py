@@ -106,9 +106,14 @@ def clearance(one: Shape, other: Shape) -> float:
 
 def nearest(one: Shape, other: Shape) -> Nearest:
     """The closest points of two shapes and the clearance between them (inches)."""
-    a, b = _core_witness(one, other)
-    gap = math.hypot(b[0] - a[0], b[1] - a[1])
-    apart = clearance(one, other)
+    if len(one.points) == len(other.points) == 1:
+        a, b = one.points[0], other.points[0]
+        gap = math.hypot(b[0] - a[0], b[1] - a[1])
+        apart = gap - one.radius - other.radius
+    else:
+        a, b = _core_witness(one, other)
+        gap = math.hypot(b[0] - a[0], b[1] - a[1])
+        apart = clearance(one, other)
     if gap <= 1e-12:
         return Nearest(apart, a, b)
     ux, uy = (b[0] - a[0]) / gap, (b[1] - a[1]) / gap

@@ -2,8 +2,13 @@
 
 A Space finds, among many convex shapes, the few that a carried shape comes near: Pymunk's tree and its own thick
 segment query, both with a margin, so that what Pymunk does with exact touching never decides anything. What it
-returns is then judged by the closed forms of `contact` and `sweep`, with the one tolerance. Tests of each trap are
-in tests/physics/test_space.py.
+returns is then judged by the closed forms of `contact` and `sweep`, with the one tolerance. Only what Pymunk finds
+to overlap far more deeply than that is taken from it as it is (`first_met`). Tests of each trap are in
+tests/physics/test_space.py.
+
+Pymunk looks shapes up by their boxes as they were when they were added, and by the thin line of a thick segment (trap 6).
+So each shape is added with a cushion, and put back to its true radius at once: its box in the tree stays wide enough
+for every question that is no wider than the cushion, and Pymunk's own queries of the whole space miss nothing.
 """
 
 import math
@@ -15,13 +20,15 @@ import pymunk
 
 from physics.contact import _MANY, clearance
 from physics.shapes import Shape
-from physics.sweep import Leg
+from physics.sweep import Leg, closer_than
 from physics.tolerance import TOLERANCE
-from physics.vectors import Point
 
 MARGIN: Final = 1e-4
 """Inches by which every question to Pymunk is made wider than what is asked: a hundred times the tolerance, and
 far more than Pymunk's error (1e-9)."""
+CUSHION: Final = 2.5
+"""Inches by which boxes in the tree are wider than their shapes: a base of 60 mm and an inch round it fit in."""
+_ALL: Final = pymunk.ShapeFilter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +45,26 @@ class Space:
     def __init__(self, pieces: Iterable[Piece]) -> None:
         self._space = pymunk.Space()
         self._pieces: dict[pymunk.Shape, Piece] = {}
+        self._without: dict[Hashable, pymunk.ShapeFilter] = {}
         for piece in pieces:
-            shape = _pymunk_shape(piece.shape, self._space.static_body)
-            self._space.add(shape)
-            self._pieces[shape] = piece
+            self._pieces[_added(self._space, piece.shape)] = piece
 
     def in_box(self, box: tuple[float, float, float, float], margin: float = 0.0) -> list[Piece]:
         """The pieces whose boxes meet a box (left, bottom, right, top) grown by a margin."""
         grow = margin + MARGIN
-        area = pymunk.BB(box[0] - grow, box[1] - grow, box[2] + grow, box[3] + grow)
-        return [self._pieces[s] for s in self._space.bb_query(area, pymunk.ShapeFilter())]
+        left, bottom, right, top = box[0] - grow, box[1] - grow, box[2] + grow, box[3] + grow
+        found = [self._pieces[s] for s in self._space.bb_query(pymunk.BB(left, bottom, right, top), _ALL)]
+        return [
+            p for p in found
+            if (b := p.shape.box)[0] <= right and b[2] >= left and b[1] <= top and b[3] >= bottom
+        ]  # fmt: skip
 
     def near(self, shape: Shape, limit: float) -> list[Piece]:
         """The pieces within `limit` inches of a shape (to MARGIN more)."""
+        width = shape.radius + limit + MARGIN
+        if len(shape.points) == 1 and width <= CUSHION:
+            found = [self._pieces[i.shape] for i in self._space.point_query(shape.points[0], width, _ALL)]
+            return [p for p in found if len(p.shape.points) <= _MANY or clearance(shape, p.shape) <= limit + MARGIN]
         found = self.in_box(shape.box, limit)
         if len(shape.points) > _MANY or any(len(p.shape.points) > _MANY for p in found):
             # Outlines of thousands of corners (ovals) are measured only where the discs round them come near.
@@ -62,20 +76,65 @@ class Space:
 
         A few more may be returned, none is left out: the thick segment is as wide as the mover's furthest point.
         """
+        width = mover.reach + limit + MARGIN
+        start, end, pieces = leg.start, leg.end, self._pieces
+        if width > CUSHION:
+            return self._along_by_box(leg, width)
+        if start == end:
+            return [pieces[i.shape] for i in self._space.point_query(start, width, _ALL)]
+        return [pieces[i.shape] for i in self._space.segment_query(start, end, width, _ALL)]
+
+    def _along_by_box(self, leg: Leg, width: float) -> list[Piece]:
+        """The same for a segment that is thicker than the cushion: looked up by its own box, then shape by shape."""
         (ax, ay), (bx, by) = leg.start, leg.end
-        reach = mover.reach + limit + MARGIN
-        left, right = (ax, bx) if ax <= bx else (bx, ax)
-        bottom, top = (ay, by) if ay <= by else (by, ay)
-        # Pymunk's own space-wide query looks shapes up by the thin line's box and misses some (trap 6).
-        found = self._space.bb_query(
-            pymunk.BB(left - reach, bottom - reach, right + reach, top + reach), pymunk.ShapeFilter()
+        area = pymunk.BB(min(ax, bx) - width, min(ay, by) - width, max(ax, bx) + width, max(ay, by) + width)
+        found = self._space.bb_query(area, _ALL)
+        if leg.start == leg.end:
+            return [self._pieces[s] for s in found if s.point_query(leg.start).distance <= width]
+        return [self._pieces[s] for s in found if s.segment_query(leg.start, leg.end, width) is not None]
+
+    def first_met(self, leg: Leg, mover: Shape, besides: Hashable = None) -> tuple[Piece, float] | None:
+        """The piece that a mover overlaps first on its way, and the fraction of the leg at which, or None.
+
+        Touching is not overlapping; `besides` is an owner whose pieces are not in the way.
+        """
+        start, end, width = leg.start, leg.end, mover.radius - TOLERANCE / 2.0
+        if len(mover.points) > 1 or mover.points[0] != (0.0, 0.0) or not 0.0 < width <= CUSHION or start == end:
+            return self._first_by_closed_form(leg, mover, besides)
+        # A disc that is smaller by half the tolerance touches without a hit, and what it misses nobody overlaps.
+        hit = self._space.segment_query_first(start, end, width, _ALL if besides is None else self._filter(besides))
+        if hit is None:
+            return None
+        piece = self._pieces[hit.shape]
+        dx, dy, normal = end[0] - start[0], end[1] - start[1], hit.normal
+        inwards = -(normal.x * dx + normal.y * dy)
+        # Where it meets it, the grown outline holds a disc as wide as the mover: so it goes half so deep at the least.
+        is_deep = (
+            inwards * (1.0 - hit.alpha) > 2.0 * MARGIN
+            and width * inwards * inwards > 2.0 * MARGIN * (dx * dx + dy * dy)
+            and hit.alpha > 0.0
+            and len(piece.shape.points) <= _MANY
         )
-        if not found:
-            return []
-        pieces = self._pieces
-        if ax == bx and ay == by:
-            return [pieces[s] for s in found if s.point_query(leg.start).distance <= reach]
-        return [pieces[s] for s in found if s.segment_query(leg.start, leg.end, reach) is not None]
+        return (piece, hit.alpha) if is_deep else self._first_by_closed_form(leg, mover, besides)
+
+    def _first_by_closed_form(self, leg: Leg, mover: Shape, besides: Hashable) -> tuple[Piece, float] | None:
+        """The same, decided for each piece that comes near."""
+        found = (
+            (part[0], k, piece)
+            for k, piece in enumerate(self.along(leg, mover))
+            if (besides is None or piece.owner != besides) and (part := closer_than(leg, mover, piece.shape))
+        )
+        first = min(found, default=None, key=lambda f: f[:2])
+        return None if first is None else (first[2], first[0])
+
+    def _filter(self, owner: Hashable) -> pymunk.ShapeFilter:
+        """Pymunk's filter for all pieces but those of an owner."""
+        if owner not in self._without:
+            self._without[owner] = own = pymunk.ShapeFilter(group=len(self._without) + 1)
+            for shape, piece in self._pieces.items():
+                if piece.owner == owner:
+                    shape.filter = own
+        return self._without[owner]
 
     def touching(self, shape: Shape) -> list[Piece]:
         """The pieces that a shape touches or overlaps."""
@@ -97,13 +156,20 @@ def _apart_at_least(one: Shape, other: Shape) -> float:
     return apart - (math.hypot(a[2] - a[0], a[3] - a[1]) + math.hypot(b[2] - b[0], b[3] - b[1])) / 2.0
 
 
-def _pymunk_shape(shape: Shape, body: pymunk.Body) -> pymunk.Shape:
+def _added(space: pymunk.Space, shape: Shape) -> pymunk.Shape:
+    """A shape added to a space, with a box in its tree that is wider by the cushion."""
+    body, radius = space.static_body, shape.radius
+    added: pymunk.Circle | pymunk.Segment | pymunk.Poly
     if shape.is_disc:
-        return pymunk.Circle(body, shape.radius, shape.points[0])
-    if len(shape.points) == 2:
-        return pymunk.Segment(body, shape.points[0], shape.points[1], shape.radius)
-    if len(shape.points) > _MANY:
-        left, bottom, right, top = shape.box
-        corners: list[Point] = [(left, bottom), (right, bottom), (right, top), (left, top)]
-        return pymunk.Poly(body, corners)
-    return pymunk.Poly(body, list(shape.points), radius=shape.radius)
+        added = pymunk.Circle(body, radius + CUSHION, shape.points[0])
+    elif len(shape.points) == 2:
+        added = pymunk.Segment(body, shape.points[0], shape.points[1], radius + CUSHION)
+    else:
+        corners = shape.points
+        if len(corners) > _MANY:
+            left, bottom, right, top = shape.box
+            corners, radius = ((left, bottom), (right, bottom), (right, top), (left, top)), 0.0
+        added = pymunk.Poly(body, list(corners), radius=radius + CUSHION)
+    space.add(added)
+    added.unsafe_set_radius(radius)  # the tree is not told, which is what is wanted
+    return added

@@ -20,6 +20,9 @@ Interval = tuple[float, float]
 """Fractions of a leg, 0 at its start and 1 at its end."""
 
 
+_POINT = Shape(((0.0, 0.0),))
+
+
 @dataclass(frozen=True, slots=True)
 class Leg:
     """One straight part of a path, from `start` to `end` (inches)."""
@@ -43,8 +46,9 @@ def closer_than(leg: Leg, mover: Shape, obstacle: Shape, limit: float = 0.0) -> 
     `mover` is given about its own origin, which is carried along the leg. Exactly the limit is not closer;
     a limit of nought asks where the two overlap.
     """
-    merged = difference(obstacle, mover)
-    return point_inside(leg.start, leg.end, merged.points, merged.radius + limit - TOLERANCE)
+    if len(mover.points) > 1 or mover.points[0] != (0.0, 0.0):
+        obstacle, mover = difference(obstacle, mover), _POINT
+    return point_inside(leg.start, leg.end, obstacle.points, obstacle.radius + mover.radius + limit - TOLERANCE)
 
 
 def point_inside(a: Point, b: Point, core: tuple[Point, ...], radius: float) -> Interval | None:
@@ -105,8 +109,18 @@ def _inside_polygon(a: Point, dx: float, dy: float, core: tuple[Point, ...], rad
     return (low, high)
 
 
+def _passes_by(a: Point, dx: float, dy: float, core: tuple[Point, ...], radius: float) -> bool:
+    """Whether the whole core lies to one side of the line of the way, surely further from it than the radius."""
+    ax, ay = a
+    room = radius * math.hypot(dx, dy) * (1.0 + 1e-9) + 1e-12
+    sides = [(x - ax) * dy - (y - ay) * dx for x, y in core]
+    return min(sides) > room or max(sides) < -room
+
+
 def _inside_rounded(a: Point, dx: float, dy: float, core: tuple[Point, ...], radius: float) -> Interval | None:
     """The union of a disc at each corner, a strip along each edge, and the polygon itself, which is convex."""
+    if _passes_by(a, dx, dy, core, radius):
+        return None
     low, high = math.inf, -math.inf
     px, py = core[-1]
     for q in core:

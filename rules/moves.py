@@ -7,7 +7,7 @@ and rules/positioning.py.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from physics.contact import clearance
+from physics.contact import clearance, nearest
 from physics.shapes import Shape
 from physics.sweep import Interval, closer_than, closest_approach
 from physics.tolerance import TOLERANCE, is_more, is_within
@@ -17,7 +17,7 @@ from rules.engagement import engaged, engaged_with
 from rules.obstruction import base_evidence
 from rules.positioning import edge_finding, end_findings, measured_line
 from rules.proximity import has_zone, in_reach, zone_times
-from rules.ruling import CostItem, Evidence, Finding, ProfilePoint, Ring, Ruling, Spot, without_repeats
+from rules.ruling import CostItem, Evidence, Finding, Line, ProfilePoint, Ring, Ruling, Spot, without_repeats
 from rules.table import Model, Place, Table
 from rules.walk import Mover, Settled, Stop, Stretch, Walk, settle
 from rules.walker import walk
@@ -141,17 +141,16 @@ def judge_path(
     settled = settle(walked, model.id, model.agility, model.move, counts_drops)
     end = stops[-1].at if stops else place.at
     moved = model.placed(Place(end, walked.on, walked.elevation, place.facing))
-    after = table.with_models([moved])
     on_the_way = [*walked.findings, *settled.findings, *edge_path_findings(table, model, stops)]
     on_the_way += distance_findings(model, settled, walked, model.move)
     near = enemies_near(table, model, walked.stretches, table.number("proximity.radius"))
     if near:
         on_the_way += enemy_findings(table, model, walked.stretches, near)
-        on_the_way += zone_findings(table, after, model, moved, walked.stretches, opponents, near)
+        on_the_way += zone_findings(table, model, moved, walked.stretches, opponents, near)
     on_the_way += _no_surface_findings(table, model, path)
     at_end = end_findings(table, moved, walked.across) if stops else []
     if is_back_off:
-        at_end += _back_off_findings(after, moved, walked.across)
+        at_end += _back_off_findings(table.with_models([moved]), moved, walked.across)
     found = _in_order([*findings, *on_the_way], at_end)
     items = (CostItem("across", walked.across, 0.0, place.at), *settled.items)
     is_legal = not found
@@ -159,7 +158,7 @@ def judge_path(
         is_legal,
         settled.cost,
         tuple(found) if found else settled.notes,
-        after if is_legal else None,
+        table.with_models([moved]) if is_legal else None,
         model.move,
         items,
         tuple(walked.profile),
@@ -258,7 +257,6 @@ def _through_finding(model: Model, enemy: Model, stretch: Stretch, t: float) -> 
 
 def zone_findings(
     table: Table,
-    after: Table,
     model: Model,
     moved: Model,
     stretches: list[Stretch],
@@ -268,11 +266,11 @@ def zone_findings(
     """proximity.enter: the zones that the path enters, or comes back into, without ending engaged with their owner."""
     findings = []
     for owner in near.values():
-        if engaged(after, moved, owner):
+        if engaged(table, moved, owner):
             continue
         was_opponent = any(o.id == owner.id for o in opponents)
-        others = [m for m in engaged_with(table, owner) if m.id != model.id]
-        if others or (not was_opponent and not has_zone(table, owner)):
+        its_own = engaged_with(table, owner)
+        if its_own and (not was_opponent or any(m.id != model.id for m in its_own)):
             continue
         finding = _zone_finding(table, model, owner, stretches, was_opponent)
         if finding is not None:
@@ -304,11 +302,11 @@ def _zone_finding(
 def _entered(model: Model, owner: Model, stretch: Stretch, part: Interval, radius: float) -> Finding:
     least, t = closest_approach(stretch.run, model.outline, owner.footprint, part)
     at = stretch.run.at(t)
-    ghost = model.placed(replace(model.standing, at=at))
+    line = nearest(owner.footprint, model.outline.moved(at))
     apart = f"{max(least, 0.0):.2f} in"
     says = f"{model.id} enters the Proximity of {owner.id}: it comes to {apart}, and may not be closer than {radius:g} in"
     evidence = (
-        measured_line(owner, ghost, apart),
+        Line(line.here, line.there, "measure", apart),
         *base_evidence(model.outline, at),
         Ring(owner.standing.at, owner.base.radius + radius, "limit", owner.id),
         Spot(stretch.run.at(part[0]), "note", "enters here"),

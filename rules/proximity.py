@@ -6,7 +6,7 @@ polynomials, so the interval is cut there and each part decided at its middle: e
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 
 import numpy as np
@@ -18,14 +18,17 @@ from physics.carried import ShortestLine
 from physics.contact import Nearest, clearance, nearest
 from physics.roots import product, roots_between
 from physics.shapes import Shape, difference
-from physics.sweep import Interval, Leg, closer_than, union
+from physics.sweep import Interval, Leg, closer_than, point_inside, union
 from physics.tolerance import TOLERANCE, is_closer, is_within
-from physics.vectors import Point, cross, subtract
+from physics.vectors import Point, cross, lerp, subtract
 from rules.engagement import is_engaged
 from rules.obstruction import is_on_edge
 from rules.oval_zones import is_curved, turning_times
 from rules.table import Model, Table
 from rules.terrain import Feature
+
+_ASIDE = 1e-5
+"""Inches by which a piece of a wall is out of the way, to be left out: ten times the tolerance."""
 
 
 def walls_of(table: Table, owner: Model) -> list[Feature]:
@@ -65,26 +68,26 @@ def is_hidden(line: Nearest, walls: list[Feature]) -> bool:
 
 
 def _crosses(a: Point, b: Point, wall: Feature) -> bool:
-    leg = Leg(a, b)
-    if leg.length <= TOLERANCE:
+    length = math.dist(a, b)
+    if length <= TOLERANCE:
         return False
-    point = Shape(((0.0, 0.0),))
     pieces = wall.footprint.pieces
-    if any(_is_long(closer_than(leg, point, piece), leg) for piece in pieces):
+    if any(_is_long(point_inside(a, b, p.points, p.radius - TOLERANCE), length) for p in pieces):
         return True
-    return len(pieces) > 1 and any(_runs_on_seam(leg, closer_than(leg, point, p, 3.0 * TOLERANCE), wall) for p in pieces)
+    return len(pieces) > 1 and any(_runs_on_seam(a, b, p, wall) for p in pieces)
 
 
-def _runs_on_seam(leg: Leg, part: Interval | None, wall: Feature) -> bool:
+def _runs_on_seam(a: Point, b: Point, piece: Shape, wall: Feature) -> bool:
     """Whether a line runs where two convex pieces of a wall meet, which is inside the wall, and not on its outer edge."""
-    if part is None or not _is_long(part, leg):
+    part = point_inside(a, b, piece.points, piece.radius + 2.0 * TOLERANCE)
+    if part is None or not _is_long(part, math.dist(a, b)):
         return False
-    middle = leg.at((part[0] + part[1]) / 2.0)
+    middle = lerp(a, b, (part[0] + part[1]) / 2.0)
     return not any(is_on_edge(middle, edge) for edge in wall.footprint.edges)
 
 
-def _is_long(part: Interval | None, leg: Leg) -> bool:
-    return part is not None and (part[1] - part[0]) * leg.length > TOLERANCE
+def _is_long(part: Interval | None, length: float) -> bool:
+    return part is not None and (part[1] - part[0]) * length > TOLERANCE
 
 
 def in_zone(table: Table, mover: Model, owner: Model) -> bool:
@@ -162,12 +165,36 @@ def _hiding_times(leg: Leg, mover: Shape, owner: Shape, pieces: list[Shape], ins
 
 
 def _pieces_between(leg: Leg, mover: Shape, owner: Shape, walls: list[Feature], inside: Interval) -> list[Shape]:
-    """The pieces of walls in the least rectangle that holds both bases on a part of a leg: others hide nothing."""
+    """The pieces of walls where the shortest line between two bases passes on a part of a leg: others hide nothing."""
+    if mover.is_disc and owner.is_disc:
+        fan = (owner.points[0], leg.at(inside[0]), leg.at(inside[1]))
+        return [piece for wall in walls for piece in wall.footprint.pieces if not _is_beside(fan, piece)]
     boxes = (owner.box, mover.moved(leg.at(inside[0])).box, mover.moved(leg.at(inside[1])).box)
     left, bottom = min(b[0] for b in boxes), min(b[1] for b in boxes)
     right, top = max(b[2] for b in boxes), max(b[3] for b in boxes)
     pieces = (piece for wall in walls for piece in wall.footprint.pieces)
     return [p for p in pieces if p.box[0] <= right and p.box[2] >= left and p.box[1] <= top and p.box[3] >= bottom]
+
+
+def _is_beside(fan: tuple[Point, Point, Point], piece: Shape) -> bool:
+    """Whether a piece is surely outside of a triangle: of the lines between two round bases, which join their middles."""
+    left, bottom, right, top = piece.box
+    xs, ys = [p[0] for p in fan], [p[1] for p in fan]
+    if max(xs) < left - _ASIDE or min(xs) > right + _ASIDE or max(ys) < bottom - _ASIDE or min(ys) > top + _ASIDE:
+        return True
+    if any(_are_parted(fan[k - 1], fan[k], (fan[k - 2],), piece.points, piece.radius) for k in range(3)):
+        return True
+    return any(_are_parted(a, b, piece.points, fan, piece.radius) for a, b in _edges_of(piece))
+
+
+def _are_parted(a: Point, b: Point, some: Iterable[Point], others: Iterable[Point], apart: float) -> bool:
+    """Whether a line parts some points, on it or to one side, from others that are further from it than `apart`."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    c, room = a[0] * dy - a[1] * dx, (apart + _ASIDE) * math.hypot(dx, dy)
+    far = [x * dy - y * dx - c for x, y in others]
+    if min(far) > room:
+        return all(x * dy - y * dx - c <= 1e-9 for x, y in some)
+    return max(far) < -room and all(x * dy - y * dx - c >= -1e-9 for x, y in some)
 
 
 def _edges_of(piece: Shape) -> list[tuple[Point, Point]]:
@@ -194,18 +221,35 @@ def _edge_times(
     n = (b[1] - a[1], a[0] - b[0])
     h = n[0] * (a[0] - core[0]) + n[1] * (a[1] - core[1])
     nq = (n[0] * d[0] + n[1] * d[1], n[0] * q0[0] + n[1] * q0[1])
-    size, qq, along = math.hypot(*n), _square(q0, d), product(nq, nq)
-    ends = sorted(nq[1] + nq[0] * t for t in inside)
+    size, low, high = math.hypot(*n), nq[1] + nq[0] * inside[0], nq[1] + nq[0] * inside[1]
+    mover_meets = min(low, high) - radii[0] * size <= h <= max(low, high) + radii[0] * size
+    mover_meets = mover_meets and _comes_by(edge, core, q0, d, radii[0], inside)
+    owner_meets = abs(h) <= radii[1] * size
+    if not mover_meets and not owner_meets:
+        return []
+    qq, along = _square(q0, d), product(nq, nq)
     roots: list[float] = []
-    if ends[0] - radii[0] * size <= h <= ends[1] + radii[0] * size:  # the mover reaches the line of the edge
+    if mover_meets:
         short = (nq[0], nq[1] - h)
         one = product(qq, product(short, short))
         for k in range(3):
             one[k + 2] -= radii[0] ** 2 * along[k]
         roots += roots_between(one, *inside)
-    if abs(h) <= radii[1] * size:  # the owner does
+    if owner_meets:
         roots += roots_between([radii[1] ** 2 * along[k] - h * h * qq[k] for k in range(3)], *inside)
     return roots
+
+
+def _comes_by(
+    edge: tuple[Point, Point], core: Point, q0: Point, d: Point, radius: float, inside: Interval
+) -> bool:
+    """Whether the mover, a disc round core + q0 + t d, may reach an edge on a part of its leg: whether their boxes meet."""
+    room = radius + _ASIDE
+    for k in (0, 1):
+        one, other = core[k] + q0[k] + d[k] * inside[0], core[k] + q0[k] + d[k] * inside[1]
+        if max(edge[0][k], edge[1][k]) < min(one, other) - room or min(edge[0][k], edge[1][k]) > max(one, other) + room:
+            return False
+    return True
 
 
 def _square(q0: Point, d: Point) -> tuple[float, float, float]:

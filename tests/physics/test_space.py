@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from physics.contact import clearance
 from physics.regions import polygon_footprint
 from physics.shapes import Shape, disc, oval, polygon, rectangle
-from physics.space import Piece, Space
+from physics.space import CUSHION, Piece, Space
 from physics.sweep import Leg, closer_than
 from tests.physics.random_shapes import POINTS, SHAPES
 
@@ -128,11 +128,96 @@ def test_an_empty_space_answers() -> None:
     assert space.touching(disc(1.0)) == []
 
 
+def test_a_tree_of_cushioned_boxes_misses_nothing() -> None:
+    """Trap 6 mended: the tree keeps the boxes with which shapes were added, the shapes have their true radius."""
+    space = space_of(disc(0.5, (0.0, 2.3)), disc(0.5, (0.0, 9.0)), BOX.moved((20.0, 2.0)))
+    leg = Leg((-5.0, 0.0), (30.0, 0.0))
+    assert owners(space.along(leg, disc(1.79))) == set()  # 2.3 - 0.5 - 1.79 is a hundredth of an inch
+    assert owners(space.along(leg, disc(1.81))) == {0}
+    assert owners(space.along(leg, disc(1.99))) == {0}  # the box starts at y = 2
+    assert owners(space.along(leg, disc(2.01))) == {0, 2}
+    assert owners(space.along(leg, disc(CUSHION + 6.1))) == {0, 1, 2}  # wider than the cushion: 9 - 0.5 is 8.5
+
+
+def test_first_met_is_the_first_on_the_way() -> None:
+    """A disc of 1 in along y = 0: the near disc is met when the centres are 2 in apart, at x = 3, three tenths on."""
+    space = space_of(disc(1.0, (8.0, 0.0)), disc(1.0, (5.0, 0.0)), BOX.moved((3.0, 3.0)))
+    found = space.first_met(Leg((0.0, 0.0), (10.0, 0.0)), disc(1.0))
+    assert found is not None
+    assert found[0].owner == 1
+    assert found[1] == pytest.approx(0.3, abs=1e-5)
+    beyond = space.first_met(Leg((0.0, 0.0), (10.0, 0.0)), disc(1.0), besides=1)
+    assert beyond is not None
+    assert beyond[0].owner == 0
+    assert beyond[1] == pytest.approx(0.6, abs=1e-5)
+
+
+def test_touching_is_not_met() -> None:
+    """Leaving contact, sliding along, passing at exactly the radius and ending in contact meet nothing (traps 3 and 4)."""
+    one, box = space_of(disc(1.0), disc(1.0, (50.0, 0.0))), space_of(BOX, BOX.moved((50.0, 0.0)))
+    for a, b in (((2.0, 0.0), (5.0, 0.0)), ((0.0, 2.0), (4.0, 2.0)), ((-5.0, 2.0), (5.0, 2.0)), ((6.0, 0.0), (2.0, 0.0))):
+        assert one.first_met(Leg(a, b), disc(1.0)) is None
+    for a, b in (((-1.0, 1.0), (-4.0, 1.0)), ((-1.0, -3.0), (-1.0, 5.0)), ((-5.0, 3.0), (5.0, 3.0)), ((1.0, 8.0), (1.0, 3.0))):
+        assert box.first_met(Leg(a, b), disc(1.0)) is None
+
+
+def test_what_is_touched_hides_nothing_behind_it() -> None:
+    """It starts in contact with one disc, moves off it by the tangent and meets the next: 4 - 2 in along."""
+    found = space_of(disc(1.0), disc(1.0, (4.0, 2.0))).first_met(Leg((0.0, 2.0), (4.0, 2.0)), disc(1.0))
+    assert found is not None
+    assert found[0].owner == 1
+    assert found[1] == pytest.approx(0.5, abs=1e-5)
+
+
+def test_a_graze_is_decided_by_the_closed_form() -> None:
+    """At 3 in a disc of 1 in slides along the box's top; a thousandth of the tolerance says nothing, ten times of it does."""
+    space = space_of(BOX, BOX.moved((0.0, 50.0)))
+    for depth, is_met in ((1e-9, False), (9e-7, False), (1.1e-6, True), (1e-5, True), (1e-3, True)):
+        leg = Leg((-5.0, 3.0 - depth), (5.0, 3.0 - depth))
+        assert (space.first_met(leg, disc(1.0)) is not None) == is_met
+        corner = 2.0 + (1.0 - depth) / math.sqrt(2.0)  # past the corner (2, 2), at a right angle to its diagonal
+        leg = Leg((corner - 4.0, corner + 4.0), (corner + 4.0, corner - 4.0))
+        assert (space.first_met(leg, disc(1.0)) is not None) == is_met
+
+
+def test_who_starts_inside_is_met_at_once() -> None:
+    found = space_of(BOX, BOX.moved((9.0, 0.0))).first_met(Leg((1.0, 1.0), (9.0, 1.0)), disc(0.5))
+    assert found is not None
+    assert (found[0].owner, found[1]) == (0, 0.0)
+
+
+def test_an_oval_is_met_by_its_outline_and_not_by_its_box() -> None:
+    """The oval is stored as its box, 3 by 1 in; a disc passes its corner and meets what stands behind."""
+    space = space_of(oval(1.0, 3.0), disc(0.5, (3.0, 0.4)))
+    leg = Leg((1.6, 3.0), (1.6, -3.0))
+    assert space.first_met(leg, disc(0.1)) is None
+    assert space_of(oval(1.0, 3.0), disc(0.5, (1.5, -2.0))).first_met(leg, disc(0.1)) is not None
+
+
+MOVERS = st.sampled_from((disc(0.63), disc(1.0), disc(3.0), rectangle(1.0, 2.0)))
+
+
+@given(st.lists(SHAPES, min_size=1, max_size=8), POINTS, POINTS, MOVERS, st.sampled_from((None, 0)))
+def test_first_met_is_what_the_closed_form_says(
+    shapes: list[Shape], a: tuple[float, float], b: tuple[float, float], mover: Shape, besides: int | None
+) -> None:
+    leg = Leg(a, b)
+    parts = {k: closer_than(leg, mover, shape) for k, shape in enumerate(shapes) if k != besides}
+    starts = {k: part[0] for k, part in parts.items() if part}
+    found = space_of(*shapes).first_met(leg, mover, besides)
+    assert (found is None) == (not starts)
+    if found is not None:
+        assert found[0].owner in starts
+        assert math.dist(leg.at(found[1]), leg.at(min(starts.values()))) <= 1e-3
+        assert math.dist(leg.at(found[1]), leg.at(starts[found[0].owner])) <= 1e-3  # type: ignore[index]
+
+
 @given(st.lists(SHAPES, min_size=1, max_size=8), POINTS, POINTS, st.sampled_from((disc(0.63), rectangle(1.0, 2.0))))
 def test_along_leaves_nothing_out(shapes: list[Shape], a: tuple[float, float], b: tuple[float, float], mover: Shape) -> None:
-    leg, limit = Leg(a, b), 1.0
-    expected = {k for k, shape in enumerate(shapes) if closer_than(leg, mover, shape, limit)}
-    assert expected <= owners(space_of(*shapes).along(leg, mover, limit))
+    leg = Leg(a, b)
+    for limit in (0.0, 1.0, 3.0):
+        expected = {k for k, shape in enumerate(shapes) if closer_than(leg, mover, shape, limit)}
+        assert expected <= owners(space_of(*shapes).along(leg, mover, limit))
 
 
 @given(st.lists(SHAPES, min_size=1, max_size=8), SHAPES, st.floats(0.0, 3.0))
