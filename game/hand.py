@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 
 from game.asking import end_of, path_of
 from game.offering import STILL, nearer_of, nearest_by_reach, nearest_worth_offering, place_offered
@@ -16,6 +17,10 @@ from rules.table import Model, Place, Table
 HOLD = 0.3
 """Inches beyond the last legal spot within which the ghost is held at it."""
 
+SLOW = 0.03
+"""Seconds: an offer that took longer is made again only once the pointer rests for a frame, so that dragging stays smooth."""
+
+
 class Hand:
     """A model in hand. Its kinds say what the player wishes; what is wished is judged, and held at a limit near by."""
 
@@ -25,6 +30,8 @@ class Hand:
     """Why there is no way, when one is asked for and there is none."""
     reach: ReachShown | None = None
     """Where it can end, as soon as that is known."""
+    _is_owed = False
+    _offer_took = 0.0
 
     def __init__(self, table: Table, model_id: str) -> None:
         self.table = table
@@ -46,16 +53,33 @@ class Hand:
     def judge(self) -> None:
         """Judges what is wished, once for all that has changed since the last time."""
         if not self.is_stale:
+            if self._is_owed and self.action is not None and self.ruling is not None:
+                self._offer_timed(self.action, self.ruling)
             return
-        self.is_stale = False
+        self.is_stale = self._is_owed = False
         self.is_held = False
         self.nearest = self.nearest_place = None
         self.action = self.wish()
         self.ruling = judge(self.table, self.action) if self.action is not None else None
         if self.action is None or self.ruling is None or self.ruling.legal:
             return
-        self._offer(self.action, self.ruling)
+        if self._offer_took > SLOW:
+            self._is_owed = True
+        else:
+            self._offer_timed(self.action, self.ruling)
+
+    def settle(self) -> None:
+        """Judges what is wished for good, with what was put off while the pointer was moving."""
+        self.judge()
+        self.judge()
+
+    def _offer_timed(self, wished: Action, refused: Ruling) -> None:
+        """Makes an offer, and remembers how long it took: a slow one waits from then on until the pointer rests."""
+        started = time.perf_counter()
+        self._is_owed = False
+        self._offer(wished, refused)
         self.nearest_place = place_offered(self.table, self.nearest)
+        self._offer_took = time.perf_counter() - started
 
     def _offer(self, wished: Action, refused: Ruling) -> None:
         """Looks for the nearest legal spot: on the path, and round what is in between; the ghost is held only on the path."""

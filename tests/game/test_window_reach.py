@@ -320,3 +320,25 @@ def test_of_a_squad_and_of_ranks_it_is_said_that_no_way_is_found(shift):
 def test_what_can_be_done_names_shift_only_where_a_way_is_found(stage):
     stage.drag("scout", (8, 6))
     assert any("Shift" in hint for hint in hints(stage.scene.play))
+
+
+def test_a_slow_offer_waits_until_the_pointer_rests(stage, monkeypatch):
+    from game import hand
+
+    stage.click(stage.px((3, 5)))
+    stage.rest()
+    stage.drag("boss", (3, 14))
+    monkeypatch.setattr(hand, "SLOW", -1.0)
+    asked = []
+    real = hand.nearest_worth_offering
+    monkeypatch.setattr(hand, "nearest_worth_offering", lambda *what: asked.append(what) or real(*what))
+    for k in range(5):
+        pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=stage.px((3 + k / 5, 14)), rel=(0, 0), buttons=(0, 0, 0)))
+        stage.frame()
+    assert asked == []
+    assert stage.scene.play.telling.nearest is None
+    stage.frame()
+    assert len(asked) == 1
+    assert stage.scene.play.telling.nearest is not None
+    stage.frame()
+    assert len(asked) == 1
