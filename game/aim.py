@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from game.asking import direct_way, kind_of
+from game.asking import direct_way
 from game.hand import Hand
 from physics.vectors import Point
 from rules.actions import DirectMove, Target
+from rules.measuring import Measured
 from rules.table import Table
 
 STEP = 0.5
@@ -28,11 +29,17 @@ class Aim(Hand):
 
     def wish(self) -> DirectMove | None:
         """The move along the line, once there is a target."""
-        if self.target is None or direct_way(self.table, self.model, self.name, self.target) is None:
+        if self.target is None or self.heading() is None:
             return None
-        is_unit = kind_of(self.table) != "skirmish"
-        mover = self.model.unit if is_unit else self.model.id
-        return DirectMove(self.name, mover, self.target, self.distance, is_unit)
+        return DirectMove(self.name, self.model.id, self.target, self.distance)
+
+    def heading(self) -> Point | None:
+        """The direction, one inch long, in which it goes, once there is a target."""
+        return direct_way(self.table, self.model, self.name, self.target) if self.target is not None else None
+
+    def target_of(self, what: Measured) -> Target | None:
+        """What is aimed at where the pointer is: anything but itself."""
+        return None if what == self.model.id else what
 
     def aim_at(self, target: Target | None) -> None:
         """Looks at a target, as long as none is fixed."""
@@ -61,7 +68,7 @@ class Aim(Hand):
         if self._pulled_from is None:
             self._pulled_from = (point, self.distance)
         (x, y), distance = self._pulled_from
-        way = direct_way(self.table, self.model, self.name, self.target)
+        way = self.heading()
         if way is not None:
             self.set_distance(distance + (point[0] - x) * way[0] + (point[1] - y) * way[1])
 

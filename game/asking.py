@@ -20,7 +20,8 @@ from rules.actions import (
     Waypoint,
 )
 from rules.blocks import block_of
-from rules.leader_direct import direct_leader
+from rules.direct_aims import direct_leader
+from rules.leader_direct import plan_of
 from rules.manoeuvres import march_of
 from rules.rulesets import ruleset_of
 from rules.ruling import Ruling
@@ -120,6 +121,9 @@ def path_of(table: Table, action: Action) -> tuple[Point, ...]:
             return (start, *(w.at for w in paths[model.id]))
         case BlockMove():
             return _front_path(table, action)
+        case DirectMove(is_unit=True):
+            plan = plan_of(table, action)
+            return plan.course.points if plan is not None else (start,)
         case DirectMove():
             return (start, direct_end(table, model, action))
     return ()
@@ -148,6 +152,8 @@ def ghosts_of(table: Table, action: Action, ruling: Ruling) -> tuple[tuple[str, 
         moved = [(i, m.place) for i, m in ruling.after.models.items() if m.place is not None and m.place != before.get(i)]
         return tuple(sorted(moved, key=lambda ghost: ghost[0] != mover))
     match action:
+        case DirectMove(is_unit=True):
+            return _ghosts_of_unit(table, action)
         case LeaderMove(path=way) if way:
             return arranged(table, action)
         case Setting(leader=leader, place=place) if leader in place:
@@ -173,6 +179,15 @@ def ghosts_of(table: Table, action: Action, ruling: Ruling) -> tuple[tuple[str, 
         return ()
     on = action.path[-1].on if isinstance(action, ModelMove | LeaderMove) else None
     return ((mover, _at_end(table, mover, Waypoint(path[-1], on))),)
+
+
+def _ghosts_of_unit(table: Table, action: DirectMove) -> tuple[tuple[str, Place], ...]:
+    """Where a unit that goes directly would stand, were it legal; its leader first."""
+    plan = plan_of(table, action)
+    if plan is None:
+        return ()
+    others = [m for m in plan.setting.table.models_of(table.units[plan.unit]) if m.id != plan.leader.id]
+    return tuple((m.id, m.standing) for m in (plan.moved, *others))
 
 
 def _at_end(table: Table, model_id: str, end: Waypoint) -> Place:
@@ -210,7 +225,5 @@ def direct_way(table: Table, model: Model, name: str, target: Target) -> Point |
 def direct_end(table: Table, model: Model, action: DirectMove) -> Point:
     """Where the middle of a model would be after going directly so many inches."""
     x, y = model.standing.at
-    led = direct_leader(table, action) if action.is_unit else None
-    target = led[1].middle if led is not None else action.target
-    way = direct_way(table, model, action.name, target) or (0.0, 0.0)
+    way = direct_way(table, model, action.name, action.target) or (0.0, 0.0)
     return (x + way[0] * action.distance, y + way[1] * action.distance)

@@ -75,6 +75,7 @@ TABLE: tuple[Command, ...] = (
     Command("previous", (Key(pygame.K_TAB, shift=True),), "Shift+Tab", "selects the one before"),
     Command("undo", (Key(pygame.K_z, ctrl=True),), "Ctrl+Z", "takes back the last action"),
     Command("redo", (Key(pygame.K_y, ctrl=True), Key(pygame.K_z, ctrl=True, shift=True)), "Ctrl+Y", "makes it again"),
+    Command("way", _plain(pygame.K_w), "W", "led unit going directly: round on the other side, where both ways are as short"),
     Command("reset", _plain(pygame.K_q), "Q", "takes back this whole activation"),
     Command("aura", _plain(pygame.K_y), "Y", "squad: shows the next aura: its area, and whom it reaches"),
     Command("ruler", _plain(pygame.K_r), "R", "measures from what is under the pointer to what you point at next"),

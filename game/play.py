@@ -19,6 +19,7 @@ from game.block_play import (
 from game.carry import Carry
 from game.hand import Hand
 from game.hanging import Hanging, pattern_of
+from game.led_aim import LedAim
 from game.offering import nearest_worth_offering, place_offered
 from game.reaching import Reaching, ReachShown
 from game.reform_hand import ReformHand
@@ -141,7 +142,7 @@ class Play:
         aim = self.aim
         if aim is not None:
             what = self.what_is_at(at)
-            aim.aim_at(None if what == aim.model.id else what)
+            aim.aim_at(aim.target_of(what))
             aim.pull_to(at)
         if self.hand is not None:
             self.hand.touch(at, is_free)
@@ -215,7 +216,8 @@ class Play:
             return self.act(Casualty(self.selected))
         self.told = None
         if name in ("towards", "away"):
-            self.hand = Aim(self.table, self.selected, "towards" if name == "towards" else "away")
+            kind = LedAim if kind_of(self.table) == "leader" else Aim
+            self.hand = kind(self.table, self.selected, "towards" if name == "towards" else "away")
         elif name in NOT_IN_HAND:
             self.note = f"The window can't ask for this yet: {name.replace('_', ' ')}. A board's expectations can."
             return None
@@ -247,9 +249,10 @@ class Play:
             return put_down(self, hand)
         if isinstance(hand, BlockHand | ReformHand):
             return put_down_block(self, hand)
-        hand.judge()
+        hand.settle()
         self.hand = None
-        if isinstance(hand, Carry) and (hand.has_gone or hand.name == "close_ranks") and arranged_after(self, hand):
+        goes = hand.has_gone or (isinstance(hand, Carry) and hand.name == "close_ranks")
+        if isinstance(hand, Carry | LedAim) and goes and arranged_after(self, hand):
             return hand.ruling
         if hand.action is None or hand.ruling is None or not hand.has_gone:
             return None

@@ -11,6 +11,7 @@ from game import fonts
 from game.asking import kind_of
 from game.block_play import GRIP_PX, grip_of_selected, press_block, release_block
 from game.camera import Camera
+from game.led_aim import LedAim
 from game.play import Play
 from game.squad_hand import Mustering, SquadHand
 from game.unit_hand import Deploying, UnitHand
@@ -80,6 +81,8 @@ class Pointer:
             units.press(at, slop, _is_held(pygame.KMOD_CTRL), _is_held(pygame.KMOD_SHIFT))
         elif self.play.block is not None or self.play.reform is not None:
             press_block(self.play, at, self.play.grip)
+        elif isinstance(self.play.hand, LedAim) and self.play.hand.choose_way_at(at, 2.0 * SLOP_PX / self.camera.scale):
+            return
         elif self.play.hand is not None:
             self.accept()
         elif self.play.ruler is not None:

@@ -6,6 +6,7 @@ import pygame
 
 from game import fonts
 from game.block_words import block_hints
+from game.led_aim import LedAim
 from game.palette import SURROUND, YELLOW, Colour
 from game.play import Play
 from game.profile_view import draw_profile
@@ -78,8 +79,10 @@ def hints(play: Play) -> tuple[str, ...]:
     if of_ranks:
         return of_ranks
     if play.aim is not None and play.aim.is_fixed:
+        ways = ("The other way: W, or click it", "Another leader: L") if isinstance(play.aim, LedAim) else ()
         return (
-            "Distance: move the pointer, type it, or + and -", "Do it: click or Enter", "Another target: Backspace", "Let go: Esc",
+            "Distance: move the pointer, type it, or + and -", "Do it: click or Enter", *ways,
+            "Another target: Backspace", "Let go: Esc",
         )
     if play.aim is not None:
         return ("Point at a model, a marker or a spot, and click it", "Let go: Esc")

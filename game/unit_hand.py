@@ -3,14 +3,17 @@ does the whole of it. `Correcting` is the arrangement of a led unit, to be chang
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
-from game.hand import Hand
+from game.hand import HOLD, Hand
 from game.surfaces import chosen_surface
 from physics.contact import clearance
 from physics.shapes import Shape
 from physics.vectors import Point
-from rules.actions import Action, LeaderMove, Setting, Waypoint
+from rules.actions import Action, DirectMove, LeaderMove, Setting, Waypoint
+from rules.direct_aims import direct_leader
+from rules.leader_direct import spot_held
 from rules.referee import judge
 from rules.ruling import Ruling
 from rules.table import Model, Place, Table
@@ -108,15 +111,16 @@ def place_at(table: Table, model: Model, at: Point, on: str | None) -> Place:
 class Correcting(UnitHand):
     """A led unit after its leader was put down: the others stand as the game arranged them, and can be moved by hand."""
 
-    def __init__(self, table: Table, action: LeaderMove | Setting, ruling: Ruling) -> None:
-        leader = table.model(action.leader or next(iter(action.place)))
+    def __init__(self, table: Table, action: LeaderMove | Setting | DirectMove, ruling: Ruling) -> None:
+        leader = _leader_of(table, action)
         self.led = action
         assert ruling.after is not None, "only a legal action is corrected"
         self.leader = ruling.after.model(leader.id)
-        super().__init__(table, action.unit, leader, self.leader.standing.at)
-        models = ruling.after.models_of(ruling.after.units[action.unit])
+        super().__init__(table, leader.unit, leader, self.leader.standing.at)
+        models = ruling.after.models_of(ruling.after.units[leader.unit])
         self.place = {m.id: Waypoint(m.standing.at, m.standing.on) for m in models if m.id != leader.id}
         self.arranged = dict(self.place)
+        self._last_held: tuple[object, Point] | None = None
 
     def wish(self) -> Action:
         """The action with every model where it stands now."""
@@ -130,9 +134,18 @@ class Correcting(UnitHand):
             return dict(self.place)
         model_id = self.grabbed[0]
         was = self.place[model_id]
-        at = (was.at[0] + self.shift[0], was.at[1] + self.shift[1])
+        at = self._held((was.at[0] + self.shift[0], was.at[1] + self.shift[1]))
         on = chosen_surface(self.table.terrain, at, self.leader.elevation, self.choice)
         return self.place | {model_id: Waypoint(at, on)}
+
+    def _held(self, at: Point) -> Point:
+        """A spot that is pointed at; of a unit going directly the one near by that is as near (or far) as it may be."""
+        if not isinstance(self.led, DirectMove) or self.is_free:
+            return at
+        if self._last_held is None or self._last_held[0] != (at, self.grabbed):
+            spot = spot_held(self.table, replace(self.led, place=self.place), self.grabbed[0], at)
+            self._last_held = ((at, self.grabbed), spot if spot is not None and math.dist(spot, at) <= HOLD else at)
+        return self._last_held[1]
 
     def places(self) -> dict[str, Place]:
         """Where the others stand now, and the leader."""
@@ -159,6 +172,14 @@ class Correcting(UnitHand):
     def corrected(self) -> int:
         """How many models were moved by hand since the game arranged them."""
         return sum(1 for i, w in self.place.items() if w != self.arranged[i])
+
+
+def _leader_of(table: Table, action: LeaderMove | Setting | DirectMove) -> Model:
+    if isinstance(action, DirectMove):
+        led = direct_leader(table, action)
+        assert led is not None, "only a legal action is corrected"
+        return led[0]
+    return table.model(action.leader or next(iter(action.place)))
 
 
 class Deploying(UnitHand):

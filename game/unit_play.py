@@ -18,10 +18,11 @@ from game.hanging import (
     out_of_coherency,
     squad_hanging,
 )
+from game.led_aim import LedAim
 from game.squad_hand import Mustering, SquadHand
 from game.unit_hand import Correcting, Deploying, UnitHand, reserves
 from physics.vectors import Point
-from rules.actions import LeaderMove, Setting
+from rules.actions import DirectMove, LeaderMove, Setting
 from rules.ruling import Ruling
 from rules.table import Table
 
@@ -95,11 +96,12 @@ def _has_others(table: Table, unit_id: str) -> bool:
     return sum(1 for i in table.units[unit_id].models if table.model(i).is_alive) > 1
 
 
-def arranged_after(play: Play, hand: Carry) -> bool:
+def arranged_after(play: Play, hand: Carry | LedAim) -> bool:
     """Takes the arrangement of a led unit in hand once its leader was put down legally; whether there is one."""
     action, ruling = hand.action, hand.ruling
-    is_led = isinstance(action, LeaderMove) and ruling is not None and ruling.legal
-    if not is_led or not isinstance(action, LeaderMove) or ruling is None or not _has_others(play.table, action.unit):
+    if not isinstance(action, LeaderMove | DirectMove) or ruling is None or not ruling.legal:
+        return False
+    if not _has_others(play.table, hand.model.unit):
         return False
     play.hand = Correcting(play.table, action, ruling)
     return True
@@ -108,6 +110,9 @@ def arranged_after(play: Play, hand: Carry) -> bool:
 def next_leader(play: Play) -> bool:
     """The next model of a led unit in hand leads instead, from where it stands; whether there is a unit in hand."""
     carry = play.carry
+    if isinstance(play.hand, LedAim):
+        play.hand.choose_next_leader()
+        return True
     if carry is None or kind_of(play.table) != "leader":
         return False
     models = [m.id for m in play.table.models_of(play.table.units[carry.model.unit])]

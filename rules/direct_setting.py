@@ -14,6 +14,8 @@ from rules.ruling import Finding, Line, Spot
 from rules.spots import Spots
 from rules.table import Model, Table
 
+_EQUAL = 1e-5
+"""Inches by which spots that are offered to a player may differ: less than anybody sees, more than rounding."""
 _ROUNDS = 6
 """How often all models are looked at for a better spot; twice is nearly always enough."""
 
@@ -72,7 +74,7 @@ def best_spot_near(table: Table, unit_id: str, leader: Model, model: Model, pull
     goal = best.standing.at
 
     def is_as_good(spot: Model) -> bool:
-        return pull.gain(spot.standing.at, goal) <= CLOSER / 2.0 and freedom.accepts(spot)
+        return pull.gain(spot.standing.at, goal) <= _EQUAL and freedom.accepts(spot)
 
     nearest = freedom.spots.best(at, False, is_as_good)
     return nearest.standing.at if nearest is not None else goal

@@ -1,41 +1,39 @@
 """`towards` and `away` of the leader ruleset: direct.line, direct.end, direct.leader, direct.edge. Inches."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from physics.contact import clearance
-from physics.shapes import Shape
-from physics.sweep import Leg, closer_than
+from physics.sweep import Leg
 from physics.tolerance import TOLERANCE, is_closer, is_more
-from physics.vectors import Point, add, lerp, scale, subtract, unit
+from physics.vectors import Point, scale, subtract, unit
 from rules.actions import DirectMove, WaySide
-from rules.arranging import Wish, set_unit
-from rules.direct import middle_of
-from rules.direct_setting import Pull, nearness_findings, settle
-from rules.direct_ways import Bend, Course, course_of, obstacles_of, ways_round
+from rules.arranging import Setting, Wish, set_unit
+from rules.direct_aims import Aim, aims_of, apart, direct_leader, leaders_of, shortest_way, unit_of
+from rules.direct_setting import Pull, best_spot_near, nearness_findings, settle
+from rules.direct_ways import Bend, Course, course_of
 from rules.leading import level_findings, stray_place, with_coherency
 from rules.moves import unavailable
 from rules.ruling import CostItem, Finding, Line, ProfilePoint, Ruling
 from rules.table import Model, Place, Table
 
-_AROUND = 48
-"""Points of contact that are tried where the middle of the target is out of reach."""
-
 
 @dataclass(frozen=True)
-class Aim:
-    """What a direct move is measured by: a model, a marker or a point, with its outline."""
+class Plan:
+    """What a direct move would come to: its leader before and after, what it is measured by, its way, the others."""
 
-    name: str
-    middle: Point
-    outline: Shape
+    unit: str
+    leader: Model
+    moved: Model
+    aim: Aim
+    course: Course
+    setting: Setting
+    pull: Pull
 
 
 def judge_leader_direct(table: Table, action: DirectMove) -> Ruling:
     """A unit drawn directly towards something or driven directly away from it."""
-    mover = _unit_of(table, action)
+    mover = unit_of(table, action)
     if mover not in table.units or not table.models_of(table.units[mover]):
         return unavailable(f"{action.mover} has no model on the table", action.mover)
     if action.distance < 0.0:
@@ -55,100 +53,19 @@ def judge_leader_direct(table: Table, action: DirectMove) -> Ruling:
     if math.dist(leader.standing.at, aim.middle) <= TOLERANCE:
         says = f"{leader.id} stands exactly on what it is to move by, so there is no line through the two middles"
         return Ruling(False, findings=(Finding("direct.line", says, pieces=(leader.id,)),))
-    return _judge_line(table, action, mover, leader, aim)
+    return _judge_plan(table, action, _plan(table, action, mover, leader, aim))
 
 
-def _unit_of(table: Table, action: DirectMove) -> str:
-    return table.models[action.mover].unit if action.mover in table.models else action.mover
-
-
-def direct_leader(table: Table, action: DirectMove) -> tuple[Model, Aim] | None:
-    """direct.leader: the model that leads a direct move and what it is measured by, or None where there is none.
-
-    It leads that has the shortest way to the target; its line is through the target's nearest model (towards) or its
-    furthest (away), as seen from it.
-    """
-    unit_id = _unit_of(table, action)
-    aims = _aims(table, action)
-    ways = _shortest_ways(table, unit_id, aims)
-    if not ways:
+def plan_of(table: Table, action: DirectMove) -> Plan | None:
+    """What a direct move would come to, legal or not; None where there is no line for it."""
+    mover = unit_of(table, action)
+    found = direct_leader(table, action) if mover in table.units and action.distance >= 0.0 else None
+    if found is None or math.dist(found[0].standing.at, found[1].middle) <= TOLERANCE:
         return None
-    leader = table.models[action.leader if action.leader in ways else leaders_of(table, action)[0]]
-    nearest: Callable[..., Aim] = min if action.name == "towards" else max
-    return leader, nearest(aims, key=lambda a: _apart(leader, a))
+    return _plan(table, action, mover, *found)
 
 
-def leaders_of(table: Table, action: DirectMove) -> list[str]:
-    """The models that may lead a direct move, in the order of the unit: those than whose way none is shorter."""
-    ways = _shortest_ways(table, _unit_of(table, action), _aims(table, action))
-    return [i for i, way in ways.items() if not is_more(way, min(ways.values()))]
-
-
-def _aims(table: Table, action: DirectMove) -> list[Aim]:
-    """What may be aimed at: the models of the target unit, or the one thing named."""
-    target = action.target
-    if isinstance(target, str) and target in table.units and target not in table.models:
-        return [Aim(m.id, m.standing.at, m.footprint) for m in table.models_of(table.units[target])]
-    middle = middle_of(table, target)
-    if middle is None:
-        return []
-    if not isinstance(target, str):
-        return [Aim("the point", middle, Shape((middle,)))]
-    model, marker = table.models.get(target), table.marker(target)
-    outline = model.footprint if model is not None else marker.shape if marker is not None else Shape((middle,))
-    return [Aim(target, middle, outline)]
-
-
-def _apart(model: Model, aim: Aim) -> float:
-    """Inches from a base to what is aimed at."""
-    return max(0.0, clearance(model.footprint, aim.outline))
-
-
-def _shortest_ways(table: Table, unit_id: str, aims: list[Aim]) -> dict[str, float]:
-    """Inches of each model's shortest way to any of the aims.
-
-    Of one that can't be first the straight distance stands for it; so it does where nobody has a way at all.
-    """
-    models = table.models_of(table.units[unit_id]) if unit_id in table.units else []
-    straight = {m.id: min((_apart(m, a) for a in aims), default=math.inf) for m in models} if aims else {}
-    ways: dict[str, float] = {}
-    for model in sorted(models if aims else [], key=lambda m: straight[m.id]):
-        if straight[model.id] > min(ways.values(), default=math.inf) + TOLERANCE:
-            break
-        ways[model.id] = _shortest_way(table, unit_id, model, aims)
-    best = min(ways.values(), default=math.inf)
-    if best == math.inf:
-        return straight
-    return {m.id: ways.get(m.id, straight[m.id]) for m in models}
-
-
-def _shortest_way(table: Table, unit_id: str, model: Model, aims: list[Aim]) -> float:
-    best = math.inf
-    for apart, aim in sorted(((_apart(model, a), a) for a in aims), key=lambda pair: pair[0]):
-        if apart < best:
-            best = min(best, way_to(table, unit_id, model, aim))
-    return best
-
-
-def way_to(table: Table, unit_id: str, model: Model, aim: Aim) -> float:
-    """Inches of the shortest way of a model round what is in the way until it touches what is aimed at; infinite: none."""
-    straight = _apart(model, aim)
-    obstacles = [o for o in obstacles_of(table, unit_id, model) if o.name != aim.name]
-    at, far = model.standing.at, math.dist(model.standing.at, aim.middle)
-    leg = Leg(at, lerp(at, aim.middle, straight / far if far > TOLERANCE else 0.0))
-    if not any(closer_than(leg, model.outline, p) is not None for o in obstacles for p in o.pieces):
-        return straight
-    ways = ways_round(table, at, model.base.radius, obstacles)
-    radius = model.base.radius + (aim.outline.radius if aim.outline.is_disc else 0.0)
-    whole = ways.distance_to(aim.middle)
-    if whole is not None:
-        return max(straight, whole - radius)
-    turns = [2.0 * math.pi * k / _AROUND for k in range(_AROUND)]
-    ends = [add(aim.middle, (radius * math.cos(t), radius * math.sin(t))) for t in turns]
-    return min((d for e in ends if (d := ways.distance_to(e)) is not None), default=math.inf)
-
-
-def _judge_line(table: Table, action: DirectMove, mover: str, leader: Model, aim: Aim) -> Ruling:
+def _plan(table: Table, action: DirectMove, mover: str, leader: Model, aim: Aim) -> Plan:
     heading = unit(subtract(aim.middle, leader.standing.at))
     if action.name == "away":
         heading = scale(heading, -1.0)
@@ -156,21 +73,25 @@ def _judge_line(table: Table, action: DirectMove, mover: str, leader: Model, aim
     start, end = leader.standing.at, course.points[-1]
     on, elevation = table.terrain.surface_at(end)
     moved = leader.placed(Place(end, on, elevation, leader.standing.facing))
+    pull = Pull(aim.middle, action.name == "away")
+    setting = set_unit(table, mover, moved, action.place, Wish(subtract(end, start), pull.point, pull.furthest))
+    settle(setting, mover, moved, frozenset(action.place), pull)
+    return Plan(mover, leader, moved, aim, course, setting, pull)
+
+
+def _judge_plan(table: Table, action: DirectMove, plan: Plan) -> Ruling:
+    leader, moved, course, setting = plan.leader, plan.moved, plan.course, plan.setting
     legs = [Leg(a, b) for a, b in pairwise(course.points) if math.dist(a, b) > 1e-12]
     findings = _leader_findings(table, action, leader) + _way_findings(leader, course, action.way)
-    findings += _end_findings(leader, moved, aim, action.name)
+    findings += _end_findings(leader, moved, plan.aim, action.name)
     findings += [] if leader.flying else level_findings(table, leader, moved, legs)
-    pull, placed = Pull(aim.middle, action.name == "away"), frozenset(action.place)
-    wish = Wish(shift=subtract(end, start), point=pull.point, furthest=pull.furthest)
-    setting = set_unit(table, mover, moved, action.place, wish)
-    settle(setting, mover, moved, placed, pull)
     findings += setting.findings
     if not findings:
-        findings += nearness_findings(setting.table, mover, moved, placed, pull)
+        findings += nearness_findings(setting.table, plan.unit, moved, frozenset(action.place), plan.pull)
     found = tuple(findings)
-    items = (CostItem("across", course.length, 0.0, start),)
-    profile = _profile(leader.elevation, elevation, course.points)
-    after = None if found else with_coherency(setting, mover)
+    items = (CostItem("across", course.length, 0.0, leader.standing.at),)
+    profile = _profile(leader.elevation, moved.elevation, course.points)
+    after = None if found else with_coherency(setting, plan.unit)
     notes = (*_course_notes(leader, course, action.distance), *setting.notes)
     return Ruling(not found, course.length, found or notes, after, action.distance, items, profile)
 
@@ -189,13 +110,13 @@ def _leader_findings(table: Table, action: DirectMove, leader: Model) -> list[Fi
     """direct.leader: that another model has a shorter way to the target than the one that is to lead."""
     if action.leader is None:
         return []
-    mover = _unit_of(table, action)
-    aims = _aims(table, action)
+    mover = unit_of(table, action)
+    aims = aims_of(table, action)
     first = leaders_of(table, replace(action, leader=None))
     if leader.id in first:
         return []
-    way = _shortest_way(table, mover, leader, aims)
-    least = _shortest_way(table, mover, table.model(first[0]), aims)
+    way = shortest_way(table, mover, leader, aims)
+    least = shortest_way(table, mover, table.model(first[0]), aims)
     how = f"its way is {way:.2f} in" if way < math.inf else "it has no way there"
     says = f"{leader.id} cannot lead: {how}, and {first[0]} has only {least:.2f} in to go"
     return [Finding("direct.leader", says, way if way < math.inf else None, least, (), 0.0, (leader.id, first[0]))]
@@ -252,7 +173,7 @@ def _lines(bend: Bend, side: WaySide) -> tuple[Line, ...]:
 
 def _end_findings(leader: Model, moved: Model, aim: Aim, name: str) -> list[Finding]:
     """direct.end: not further away when moving towards, not closer when moving away; base to base."""
-    before, after = _apart(leader, aim), _apart(moved, aim)
+    before, after = apart(leader, aim), apart(moved, aim)
     is_wrong = is_more(after, before) if name == "towards" else is_closer(after, before)
     if not is_wrong:
         return []
@@ -260,3 +181,13 @@ def _end_findings(leader: Model, moved: Model, aim: Aim, name: str) -> list[Find
     says = f"{leader.id} would end {what} than it began: {after:.2f} in from {aim.name}, {before:.2f} in before"
     line = Line(moved.standing.at, aim.middle, "measure", f"{after:.2f} in")
     return [Finding("direct.end", says, after, before, (line,), 0.0, (leader.id,))]
+
+
+def spot_held(table: Table, action: DirectMove, model_id: str, at: Point) -> Point | None:
+    """The spot nearest to a point of those at which a model of the unit stands as near (or far) as the rule asks,
+    the others being where the action places them; None where there is none."""
+    plan = plan_of(table, replace(action, place={i: w for i, w in action.place.items() if i != model_id}))
+    if plan is None or model_id not in plan.setting.table.models:
+        return None
+    after = plan.setting.table
+    return best_spot_near(after, plan.unit, plan.moved, table.model(model_id), plan.pull, at)

@@ -13,6 +13,7 @@ from game.camera import Camera
 from game.commands import BUTTON_WORDS, OVERLAYS, commands_of, digit_of, keys_of, tip_of
 from game.eye import Eye
 from game.layout import layout_of, split
+from game.led_aim import LedAim
 from game.panel import Panel
 from game.play import Play
 from game.pointer import Pointer
@@ -179,6 +180,7 @@ class PlayScene(Scene):
             "wheel_right": lambda: self._wheel("right", WHEEL),
             "wheel_left_little": lambda: self._wheel("left", FINE_WHEEL),
             "wheel_right_little": lambda: self._wheel("right", FINE_WHEEL),
+            "way": self._silent(lambda: isinstance(play.hand, LedAim) and play.hand.choose_other_way()),
             "alone": self._silent(lambda: isinstance(play.hand, SquadHand) and play.hand.switch_who()),
             "longer": lambda: self._lengthen(0.5),
             "shorter": lambda: self._lengthen(-0.5),

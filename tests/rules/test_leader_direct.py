@@ -14,8 +14,8 @@ from physics.contact import clearance
 from physics.shapes import Shape
 from physics.sweep import Leg, closer_than
 from rules.actions import ActionError, DirectMove, Waypoint, as_data, parse_action
+from rules.direct_aims import direct_leader, leaders_of
 from rules.direct_ways import course_of, obstacles_of
-from rules.leader_direct import direct_leader, leaders_of
 from rules.referee import judge
 from rules.table import Base, Unit
 from tests.rules.tables import block, box

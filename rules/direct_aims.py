@@ -1,0 +1,119 @@
+"""Who leads a move directly towards or away, and what it is measured by. Clause direct.leader. Inches."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from physics.contact import clearance
+from physics.shapes import Shape
+from physics.sweep import Leg, closer_than
+from physics.tolerance import TOLERANCE, is_more
+from physics.vectors import Point, add, lerp
+from rules.actions import DirectMove
+from rules.direct import middle_of
+from rules.direct_ways import obstacles_of, ways_round
+from rules.table import Model, Table
+
+_AROUND = 48
+"""Points of contact that are tried where the middle of the target is out of reach."""
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What a direct move is measured by: a model, a marker or a point, with its outline."""
+
+    name: str
+    middle: Point
+    outline: Shape
+
+
+def unit_of(table: Table, action: DirectMove) -> str:
+    """The unit that moves, also where one of its models is named."""
+    return table.models[action.mover].unit if action.mover in table.models else action.mover
+
+
+def direct_leader(table: Table, action: DirectMove) -> tuple[Model, Aim] | None:
+    """direct.leader: the model that leads a direct move and what it is measured by, or None where there is none.
+
+    It leads that has the shortest way to the target; its line is through the target's nearest model (towards) or its
+    furthest (away), as seen from it.
+    """
+    unit_id = unit_of(table, action)
+    aims = aims_of(table, action)
+    ways = ways_of(table, unit_id, aims)
+    if not ways:
+        return None
+    leader = table.models[action.leader if action.leader in ways else leaders_of(table, action)[0]]
+    nearest: Callable[..., Aim] = min if action.name == "towards" else max
+    return leader, nearest(aims, key=lambda a: apart(leader, a))
+
+
+def leaders_of(table: Table, action: DirectMove) -> list[str]:
+    """The models that may lead a direct move, in the order of the unit: those than whose way none is shorter."""
+    ways = ways_of(table, unit_of(table, action), aims_of(table, action))
+    return [i for i, way in ways.items() if not is_more(way, min(ways.values()))]
+
+
+def aims_of(table: Table, action: DirectMove) -> list[Aim]:
+    """What may be aimed at: the models of the target unit, or the one thing named."""
+    target = action.target
+    if isinstance(target, str) and target in table.units and target not in table.models:
+        return [Aim(m.id, m.standing.at, m.footprint) for m in table.models_of(table.units[target])]
+    middle = middle_of(table, target)
+    if middle is None:
+        return []
+    if not isinstance(target, str):
+        return [Aim("the point", middle, Shape((middle,)))]
+    model, marker = table.models.get(target), table.marker(target)
+    outline = model.footprint if model is not None else marker.shape if marker is not None else Shape((middle,))
+    return [Aim(target, middle, outline)]
+
+
+def apart(model: Model, aim: Aim) -> float:
+    """Inches from a base to what is aimed at."""
+    return max(0.0, clearance(model.footprint, aim.outline))
+
+
+def ways_of(table: Table, unit_id: str, aims: list[Aim]) -> dict[str, float]:
+    """Inches of each model's shortest way to any of the aims.
+
+    Of one that can't be first the straight distance stands for it; so it does where nobody has a way at all.
+    """
+    models = table.models_of(table.units[unit_id]) if unit_id in table.units else []
+    straight = {m.id: min((apart(m, a) for a in aims), default=math.inf) for m in models} if aims else {}
+    ways: dict[str, float] = {}
+    for model in sorted(models if aims else [], key=lambda m: straight[m.id]):
+        if straight[model.id] > min(ways.values(), default=math.inf) + TOLERANCE:
+            break
+        ways[model.id] = shortest_way(table, unit_id, model, aims)
+    best = min(ways.values(), default=math.inf)
+    if best == math.inf:
+        return straight
+    return {m.id: ways.get(m.id, straight[m.id]) for m in models}
+
+
+def shortest_way(table: Table, unit_id: str, model: Model, aims: list[Aim]) -> float:
+    """Inches of a model's shortest way to any of the aims; infinite where it has none."""
+    best = math.inf
+    for straight, aim in sorted(((apart(model, a), a) for a in aims), key=lambda pair: pair[0]):
+        if straight < best:
+            best = min(best, way_to(table, unit_id, model, aim))
+    return best
+
+
+def way_to(table: Table, unit_id: str, model: Model, aim: Aim) -> float:
+    """Inches of the shortest way of a model round what is in the way until it touches what is aimed at; infinite: none."""
+    straight = apart(model, aim)
+    obstacles = [o for o in obstacles_of(table, unit_id, model) if o.name != aim.name]
+    at, far = model.standing.at, math.dist(model.standing.at, aim.middle)
+    leg = Leg(at, lerp(at, aim.middle, straight / far if far > TOLERANCE else 0.0))
+    if not any(closer_than(leg, model.outline, p) is not None for o in obstacles for p in o.pieces):
+        return straight
+    ways = ways_round(table, at, model.base.radius, obstacles)
+    radius = model.base.radius + (aim.outline.radius if aim.outline.is_disc else 0.0)
+    whole = ways.distance_to(aim.middle)
+    if whole is not None:
+        return max(straight, whole - radius)
+    turns = [2.0 * math.pi * k / _AROUND for k in range(_AROUND)]
+    ends = [add(aim.middle, (radius * math.cos(t), radius * math.sin(t))) for t in turns]
+    return min((d for e in ends if (d := ways.distance_to(e)) is not None), default=math.inf)
