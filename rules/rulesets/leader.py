@@ -76,7 +76,8 @@ CLAUSES = (
         "direct.line",
         "Directly",
         "Directly towards or away is on the line from the middle of the mover through the middle of the target. What is "
-        "in the way is gone round by the shortest way, and the first direction is kept.",
+        "in the way of the leader's base is gone round by the shortest way to the line beyond it, and the first direction "
+        "is kept. Where the left and the right are equally short the player chooses. Where no way leads round, it stops.",
     ),
     Clause(
         "direct.end",
@@ -87,7 +88,8 @@ CLAUSES = (
         "direct.leader",
         "Who leads",
         "The model with the shortest way to the target leads; the others are set as near (towards) or as far (away) as "
-        "coherency lets them. The nearest model of the target is aimed at (towards), the furthest (away).",
+        "coherency lets them. The target's model nearest to the leader is aimed at (towards), the furthest (away). Of "
+        "models with equally short ways the player chooses one; so he does of spots that are equally near or far.",
     ),
     Clause(
         "direct.edge", "At the edge", "Such a move stops where the base meets the table's edge, and does not slide on."
