@@ -1,6 +1,7 @@
 """The command line: play, edit, check, render, rules. Only play and render load the window's libraries."""
 
 import argparse
+import difflib
 import json
 import os
 import sys
@@ -27,11 +28,21 @@ def run(arguments: Sequence[str] | None = None) -> int:
         status = command(asked)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader of a pipe (head, less) has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _leave_output()
         return OK
+    except OSError as error:
+        if error.filename is not None:  # of a file, and no trouble of the output: a fault
+            raise
+        _leave_output()
+        return _refuse(f"The output could not be written: {error.strerror or error}.")
     except KeyboardInterrupt:
         return 130
     return status
+
+
+def _leave_output() -> None:
+    """Sends what is still to be written nowhere, so that leaving does not stumble over it again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -40,18 +51,18 @@ def build_parser() -> argparse.ArgumentParser:
     parser.set_defaults(command=play, board=None)
     commands = parser.add_subparsers(metavar="COMMAND")
     one = commands.add_parser("play", help="open a board or a saved game")
-    one.add_argument("board", type=Path, metavar="BOARD", help="a board (.toml) or a saved game")
+    one.add_argument("board", type=_path, metavar="BOARD", help="a board (.toml) or a saved game")
     one.set_defaults(command=play)
     one = commands.add_parser("edit", help="open the board editor")
-    one.add_argument("board", type=Path, metavar="BOARD", nargs="?")
+    one.add_argument("board", type=_path, metavar="BOARD", nargs="?")
     one.set_defaults(command=edit)
     one = commands.add_parser("check", help="check the expectations of boards, without a display")
-    one.add_argument("paths", type=Path, metavar="PATH", nargs="+", help="board files, or folders of them")
+    one.add_argument("paths", type=_path, metavar="PATH", nargs="+", help="board files, or folders of them")
     one.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     one.set_defaults(command=check)
     one = commands.add_parser("render", help="draw a board to a picture, without a display")
-    one.add_argument("board", type=Path, metavar="BOARD", help="a board (.toml)")
-    one.add_argument("-o", dest="out", type=Path, metavar="OUT.png", required=True)
+    one.add_argument("board", type=_path, metavar="BOARD", help="a board (.toml)")
+    one.add_argument("-o", dest="out", type=_path, metavar="OUT.png", required=True)
     one.add_argument("--show", type=_list, default=[], metavar="LIST", help="what to show, as in reach:boss,zones,links")
     one.add_argument("--size", type=_size, default=(1600, 1000), metavar="WxH", help="pixels, as in 1600x1000")
     one.set_defaults(command=render)
@@ -64,6 +75,13 @@ def build_parser() -> argparse.ArgumentParser:
 
 def _list(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _path(text: str) -> Path:
+    """A path; one of no letters would mean the present folder, which nobody who writes it means."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("expected the name of a file or folder, found an empty one")
+    return Path(text)
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -145,10 +163,18 @@ def rules(asked: argparse.Namespace) -> int:
         return OK
     clause = ruleset.clause(asked.clause)
     if clause is None:
-        known = ", ".join(c.id for c in ruleset.clauses)
-        return _refuse(f"There is no clause {asked.clause} in {ruleset.name}; there are {known}.")
+        ids = [c.id for c in ruleset.clauses]
+        return _refuse(f"There is no clause {asked.clause} in {ruleset.name}{_alike(asked.clause, ids)}")
     print(clause_text(ruleset, clause))
     return OK
+
+
+def _alike(wanted: str, ids: Sequence[str]) -> str:
+    """The ids that were probably meant: those that begin so, bear the words, or are written alike; else all there are."""
+    words = wanted.lower()
+    found = [i for i in ids if i.startswith(words)] or [i for i in ids if words in i]
+    found = found or difflib.get_close_matches(words, ids, 3, 0.6)
+    return f". Did you mean {' or '.join(found)}?" if found and words else f"; there are {', '.join(ids)}."
 
 
 def _ruleset(name: str) -> "Ruleset | None":

@@ -5,6 +5,7 @@ While a player pans, both are drawn wider than the view, so that the picture can
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, Final
 
 import pygame
@@ -18,6 +19,7 @@ from game.draw_overlays import draw_engagement, draw_gaps, draw_links, draw_zone
 from game.draw_reach import draw_reach
 from game.draw_terrain import draw_ground_terrain, draw_walkway_shadows, overhead, walkway_picture
 from game.draw_terrain_signs import draw_ladder
+from physics.contact import Nearest
 from rules.table import Table
 from rules.terrain import Feature, Terrain
 
@@ -28,6 +30,8 @@ PAN_MARGIN: Final = 288
 """Pixels on each side by which the layers are wider than the view once a player pans."""
 IN_HAND_ALPHA: Final = 120
 """How strongly a model that is being carried still shows where it stands."""
+SAME_GAP: Final = 1.0
+"""Inches between the middles of two lines within which they are taken to cross the same gap."""
 DRAWN_EACH_FRAME: Final = frozenset({"distances"})
 """The overlays that follow what is carried, so that nothing of them is kept."""
 
@@ -76,7 +80,8 @@ class Layers:
         ground = self._ground_picture(camera, table)
         in_hand = frozenset(g.model_id for g in show.ghosts)
         overlays = show.overlays - DRAWN_EACH_FRAME
-        depends_on = (ground, self.ground_count, table, show.reach, overlays, show.selected, in_hand, show.last_path)
+        marked = tuple(h.gaps for h in show.hangings) if "gaps" in overlays else ()
+        depends_on = (ground, self.ground_count, table, show.reach, overlays, show.selected, in_hand, show.last_path, marked)
         if self._still is None or not _is_same(self._still_of, depends_on):
             self._still = _fitting(self._still, camera.view.size)
             self._still.blit(ground, (0, 0))
@@ -126,7 +131,7 @@ class Layers:
     ) -> None:
         """What is written over the models, and the overlays whose words belong there."""
         if "gaps" in show.overlays:
-            draw_gaps(picture, camera, self._geometry.gaps(table))
+            draw_gaps(picture, camera, _unmarked(self._geometry.gaps(table), show))
         if "links" in show.overlays:
             draw_links(picture, camera, table, self._geometry.links(table))
         draw_names(picture, camera, table, show.selected, in_hand, "elevations" in show.overlays)
@@ -149,6 +154,13 @@ class Layers:
             self._ground_of = depends_on
             self.ground_count += 1
         return self._ground
+
+
+def _unmarked(lines: list[Nearest], show: Show) -> list[Nearest]:
+    """The narrow ways that are not marked already as too narrow for what is in hand or selected."""
+    marked = [((a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0) for hanging in show.hangings for a, b, *_ in hanging.gaps]
+    middles = [((n.here[0] + n.there[0]) / 2.0, (n.here[1] + n.there[1]) / 2.0) for n in lines]
+    return [n for n, middle in zip(lines, middles, strict=True) if all(math.dist(middle, m) > SAME_GAP for m in marked)]
 
 
 def _fitting(surface: pygame.Surface | None, size: tuple[int, int]) -> pygame.Surface:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pygame_gui
+from pygame_gui.elements import UITextEntryLine
 
 from game.fonts import BOLD, REGULAR
 
@@ -63,7 +64,17 @@ def sized(words: str, points: int, scale: float) -> str:
     return f"<font pixel_size={round(points * scale)}>{words}</font>"
 
 
+def show_end(field: UITextEntryLine) -> None:
+    """Puts the cursor behind the last letter of a field, so that of a long path its end is seen: the file's name."""
+    field.edit_position = len(field.get_text())
+    room = field.rect.width - 2 * (field.padding[0] + field.border_width["left"] + field.shadow_width) - 2
+    wide = field.font.get_rect(field.get_text()).width if field.font is not None else 0
+    field.start_text_offset = max(0, wide - room)
+    field.cursor_has_moved_recently = True
+    field.rebuild()
+
+
 def is_typing(gui: pygame_gui.UIManager) -> bool:
     """Whether a field to type in has the keyboard."""
     focused = gui.focused_set or ()
-    return any(isinstance(e, pygame_gui.elements.UITextEntryLine) for e in focused)
+    return any(isinstance(e, UITextEntryLine) for e in focused)

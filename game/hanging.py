@@ -92,6 +92,8 @@ def led_hanging(table: Table, unit_id: str, leader_id: str, is_close: bool = Fal
 
 
 def _rings(table: Table, unit_id: str, leader: Model, is_close: bool) -> tuple[tuple[Point, float, str], ...]:
+    if len(table.models_of(table.units[unit_id])) < 2:
+        return ()  # nobody has to keep near it
     reach = leader.base.radius + table.number("coherency.distance")
     at = leader.standing.at
     rings = [(at, reach, f"wholly within {table.number('coherency.distance'):g}″ of {leader.id}")]

@@ -13,6 +13,7 @@ from game.ruler import named
 from game.told import Told
 from game.unit_words import aura_lines, unit_of_models_words, units_in_hand_words
 from rules.actions import Action, BlockMove, DirectMove
+from rules.history import sentence_of
 from rules.rulesets import ruleset_of
 from rules.ruling import CostItem, Finding, Ruling
 from rules.table import Base, Table
@@ -109,7 +110,7 @@ def _hint(play: Play) -> str:
 def _verdict(play: Play, told: Told) -> str:
     what = action_title(told.table, told.action)
     if told.how == "done":
-        return f"<font color={GOOD}><b>✔ Done:</b></font> {html(action_words(told.table, told.action, told.ruling))}"
+        return f"<font color={GOOD}><b>✔ Done:</b></font> {html(sentence_of(told.table, told.action, told.ruling))}"
     if not told.ruling.legal:
         if play.block is not None and is_under_way(play.block):
             return f"<b>… Under way:</b> {html(what)}"
@@ -186,21 +187,13 @@ def action_title(table: Table, action: Action) -> str:
     return f"{who}: {title.lower()}{where}" if who is not None else title
 
 
-def action_words(table: Table, action: Action, ruling: Ruling) -> str:
-    """An action that was done, in a few words, with its inches."""
-    moved = mover_of(table, action) is not None and ruling.cost is not None
-    return action_title(table, action) + (f", {ruling.cost:.2f}″" if moved else "")
-
-
 def history_words(play: Play) -> str:
     """All actions, the latest first, each a link that shows its ruling; those taken back above, struck out."""
     match = play.session.match
     lines = []
-    for k, action in enumerate(match.actions):
-        before = match.tables[k]
+    for k, (before, record) in enumerate(zip(match.tables, match.records, strict=False)):
         number = f"R{before.turn.round} " if before.game is not None else ""
-        words = html(action_words(before, action, match.rulings[k]))
-        lines.append(f"<font color={HINT}>{number}{k + 1}.</font> <a href='action:{k}'>{words}</a>")
+        lines.append(f"<font color={HINT}>{number}{k + 1}.</font> <a href='action:{k}'>{html(record.sentence)}</a>")
     undone = len(match.undone)
     head = [f"<font color={HINT}>({undone} taken back: Ctrl+Y makes it again)</font>"] if undone else []
     if not lines:

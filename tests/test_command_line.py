@@ -186,6 +186,34 @@ def test_rules_prints_one_clause_with_its_parameters() -> None:
     assert "drop" not in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("proximity", "proximity.enter"), ("climb", "climb.surface or climb.cost or climb.free"), ("crossing", "gap.crossing"),
+     ("proximty.enter", "proximity.enter")],
+)
+def test_a_clause_half_written_is_answered_with_those_that_are_meant(written: str, meant: str) -> None:
+    done = table("rules", "skirmish", written)
+    assert done.returncode == 2
+    assert done.stderr == f"There is no clause {written} in skirmish. Did you mean {meant}?\n"
+
+
+@pytest.mark.parametrize("arguments", [["check", ""], ["render", "", "-o", "x.png"], ["play", " "]], ids=str)
+def test_an_empty_path_does_not_stand_for_the_present_folder(arguments: list[str], tmp_path: Path) -> None:
+    done = table(*arguments, folder=tmp_path)
+    assert done.returncode == 2
+    assert "expected the name of a file or folder, found an empty one" in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("arguments", [["check", "good.toml"], ["check", "good.toml", "--json"], ["rules"]], ids=" ".join)
+def test_an_output_that_can_not_be_written_is_a_sentence(boards: Path, arguments: list[str]) -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        command = [sys.executable, str(ROOT / "main.py"), *arguments]
+        done = subprocess.run(command, cwd=boards, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "The output could not be written: No space left on device.\n"
+
+
 def test_rules_prints_an_authors_own_ruleset(tmp_path: Path) -> None:
     (tmp_path / "rulesets").mkdir()
     text = 'title = "Wide"\nbased_on = "skirmish"\n[rules]\n"proximity.radius" = 1.5\n'

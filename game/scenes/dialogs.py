@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 from pygame_gui.elements import UITextEntryLine
 
-from game.gui import html
+from game.gui import html, show_end
 from game.palette import PAPER, SURROUND
 from game.scenes.scene import Change, Pop, Press, Push, Scene
 
@@ -34,7 +34,8 @@ class Dialog(Scene):
 
     def add_words(self, words: str, high: int) -> None:
         """The words under the title."""
-        self.add_text(pygame.Rect(self.inside.x, self.inside.y + self.px(38), self.inside.w, high), html(words))
+        lines = html(words).replace("\n", "<br>")
+        self.add_text(pygame.Rect(self.inside.x, self.inside.y + self.px(38), self.inside.w, high), lines)
 
     def add_choices(self, choices: list[tuple[str, Press, str]]) -> None:
         """Buttons at the bottom of the box, from the right."""
@@ -121,6 +122,7 @@ class NameFile(Dialog):
         line = pygame.Rect(self.inside.x, self.inside.y + self.px(44), self.inside.w, self.px(38))
         self.field = UITextEntryLine(line, self.gui, initial_text=str(self.file))
         self.gui.set_focus_set(self.field)
+        show_end(self.field)
         below = pygame.Rect(self.inside.x, line.bottom + self.px(4), self.inside.w, self.px(56))
         self.says = self.add_text(below, html(self.trouble) or "The whole name of the file, with its folder.")
         self.add_choices([("Save  [Enter]", self.save, "@main"), ("Cancel  [Esc]", Pop, "")])
@@ -158,7 +160,8 @@ class NameFile(Dialog):
         if trouble:
             self.say(trouble)
             return None
-        return Pop(lambda: Push(Message("Saved", str(file.absolute()))))
+        whole = file.absolute()
+        return Pop(lambda: Push(Message("Saved", f"{whole.name}\nin {whole.parent}")))
 
     def say(self, words: str) -> None:
         """Says what is wrong."""

@@ -128,8 +128,8 @@ class Scene:
         return UILabel(rect, words, self.gui, object_id=ObjectID(class_id=look) if look else None)
 
     def add_text(self, rect: pygame.Rect, words: str = "") -> UITextBox:
-        """A box of words that scrolls when they are too many."""
-        return UITextBox(words, rect, self.gui)
+        """A box of words that scrolls when they are too many; a name that is too long is cut without a hyphen."""
+        return UITextBox(words, rect, self.gui, allow_split_dashes=False)
 
     def sized(self, words: str, points: int) -> str:
         """Words for a text box at another size than its usual one."""

@@ -5,18 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pygame
 import pygame_gui
 from pygame_gui.core import ObjectID
-from pygame_gui.elements import UISelectionList
+from pygame_gui.elements import UIButton, UISelectionList
 from pygame_gui.windows import UIFileDialog
 
 from game.camera import Camera
-from game.gui import html
+from game.gui import html, show_end
 from game.palette import SURROUND
-from game.saving import OpeningError, any_game, new_game, saved_game
+from game.saving import OpeningError, any_game, boards_folder, new_game, saved_game
 from game.scenes.dialogs import ENTER, Message
 from game.scenes.play import PlayScene
 from game.scenes.scene import Change, Push, Quit, Replace, Scene
@@ -27,7 +28,7 @@ from game.table_view import Show, TableView
 from rules.board_errors import BoardError
 from rules.boards import load_board
 from rules.rulesets import find_ruleset
-from rules.saves import newest_save
+from rules.saves import newest_save, saves_folder
 from rules.table import Table
 
 LONGEST = 46
@@ -45,6 +46,7 @@ class TitleScene(Scene):
         self.problem = ""
         self.view = TableView()
         self.dialog: UIFileDialog | None = None
+        self._path_shown = ""
         self.save, self.save_words = newest()
         self._look()
 
@@ -166,7 +168,11 @@ class TitleScene(Scene):
 
     def on_input(self, event: pygame.event.Event) -> Change | None:
         """Enter plays, G goes on, the arrows choose."""
-        if event.type != pygame.KEYDOWN or (self.dialog is not None and self.dialog.alive()):
+        if event.type != pygame.KEYDOWN:
+            return None
+        if self.dialog is not None and self.dialog.alive():
+            if event.key == pygame.K_ESCAPE:
+                self.dialog.kill()
             return None
         if event.key in ENTER:
             return self.play_chosen()
@@ -202,15 +208,30 @@ class TitleScene(Scene):
             return Push(Message("This can't be opened", game))
         return Replace(PlayScene(game))
 
-    def open_file(self) -> Change | None:
-        """Asks for a file."""
+    def open_file(self, folder: Path = LEVELS) -> Change | None:
+        """Asks for a file, beginning in a folder; the folders where files usually are can be gone to by a button each."""
+        if self.dialog is not None and self.dialog.alive():
+            self.dialog.kill()
         rect = pygame.Rect(0, 0, min(self.px(680), self.desk.size[0] - 40), min(self.px(520), self.desk.size[1] - 40))
         rect.center = (self.desk.size[0] // 2, self.desk.size[1] // 2)
         self.dialog = UIFileDialog(
-            rect, self.gui, "Open a board (.toml) or a saved game (.json)", {".toml", ".json"}, str(LEVELS),
+            rect, self.gui, "Open a board (.toml) or a saved game (.json)", {".toml", ".json"}, str(folder),
             allow_existing_files_only=True,
         )
+        self.dialog.delete_button.hide()  # files are opened here, not thrown away
+        self._add_places(self.dialog)
+        self._path_shown = ""
         return None
+
+    def _add_places(self, dialog: UIFileDialog) -> None:
+        left = 106
+        for words, folder in (("Levels", LEVELS), ("Saved games", saves_folder()), ("Saved boards", boards_folder())):
+            wide = self.px(20 + 8 * len(words))
+            button = UIButton(pygame.Rect(left, 8, wide, 26), words, self.gui, container=dialog, tool_tip_text=str(folder))
+            self._presses[button] = partial(self.open_file, folder)
+            if not folder.is_dir():
+                button.disable()
+            left += wide + 6
 
     def switch_pause(self) -> Change | None:
         """Switches the pause between two turns on or off."""
@@ -232,7 +253,13 @@ class TitleScene(Scene):
         if self.trouble:
             words, self.trouble = self.trouble, ""
             return Push(Message("This can't be opened", words))
-        return super().update(seconds)
+        change = super().update(seconds)
+        if self.dialog is not None and self.dialog.alive():
+            field = self.dialog.file_path_text_line
+            if field.get_text() != self._path_shown and not field.is_focused:
+                self._path_shown = field.get_text()
+                show_end(field)
+        return change
 
     def draw(self, surface: pygame.Surface) -> None:
         """The board chosen, as the game draws it, and the widgets."""
