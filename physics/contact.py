@@ -158,11 +158,6 @@ def furthest(one: Shape, other: Shape) -> float:
     return max(0.0, max(depth_of_point(p, other.points)[0] for p in one.points) + one.radius - other.radius)
 
 
-def is_point_inside(p: Point, shape: Shape) -> bool:
-    """Whether a point lies in a shape, its edge included (no tolerance)."""
-    return depth_of_point(p, shape.points)[0] <= shape.radius
-
-
 def segments_cross(a: Point, b: Point, c: Point, d: Point) -> float | None:
     """The fraction of the way from a to b at which it meets the segment from c to d, or None."""
     ab, cd = subtract(b, a), subtract(d, c)

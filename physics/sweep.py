@@ -8,6 +8,7 @@ the Minkowski difference of the two.
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -88,24 +89,19 @@ def _inside_polygon(a: Point, dx: float, dy: float, core: tuple[Point, ...], rad
     if len(core) < 3:
         return None
     low, high = 0.0, 1.0
-    px, py = core[-1]
-    for qx, qy in core:
-        ex, ey = qx - px, qy - py
-        size = math.hypot(ex, ey)
-        if size > 0.0:
-            nx, ny = ey / size, -ex / size
-            depth = (a[0] - px) * nx + (a[1] - py) * ny - radius
-            slope = dx * nx + dy * ny
-            if slope == 0.0:
-                if depth >= 0.0:
-                    return None
-            elif slope > 0.0:
-                high = min(high, -depth / slope)
-            else:
-                low = max(low, -depth / slope)
-            if low >= high:
+    ax, ay = a
+    for px, py, ux, uy, _ in _sides(core):
+        depth = (ax - px) * uy - (ay - py) * ux - radius
+        slope = dx * uy - dy * ux
+        if slope == 0.0:
+            if depth >= 0.0:
                 return None
-        px, py = qx, qy
+        elif slope > 0.0:
+            high = min(high, -depth / slope)
+        else:
+            low = max(low, -depth / slope)
+        if low >= high:
+            return None
     return (low, high)
 
 
@@ -118,44 +114,68 @@ def _passes_by(a: Point, dx: float, dy: float, core: tuple[Point, ...], radius: 
 
 
 def _inside_rounded(a: Point, dx: float, dy: float, core: tuple[Point, ...], radius: float) -> Interval | None:
-    """The union of a disc at each corner, a strip along each edge, and the polygon itself, which is convex."""
+    """The union of a disc at each corner, a strip along each edge, and the polygon itself, which is convex.
+
+    One loop, and no calls: most of a ruling's sweeps are made here.
+    """
     if _passes_by(a, dx, dy, core, radius):
         return None
     low, high = math.inf, -math.inf
-    px, py = core[-1]
-    for q in core:
-        ex, ey = q[0] - px, q[1] - py
-        size = math.hypot(ex, ey)
-        if size > 0.0:
-            ux, uy = ex / size, ey / size
-            ax, ay = a[0] - px, a[1] - py
-            out, out_step = ax * uy - ay * ux, dx * uy - dy * ux
-            if out >= radius and out + out_step >= radius:
-                return None  # all of the leg is outside this edge, and the core inside it
-            strip = _inside_slab(out, out_step, -radius, radius, (0.0, 1.0))
-            if strip is not None:
-                strip = _inside_slab(ax * ux + ay * uy, dx * ux + dy * uy, 0.0, size, strip)
+    inner_low, inner_high = (0.0, 1.0) if len(core) > 2 else (1.0, 0.0)
+    (ax, ay), way = a, dx * dx + dy * dy
+    for px, py, ux, uy, size in _sides(core):
+        ex, ey = ax - px, ay - py
+        out, out_step = ex * uy - ey * ux, dx * uy - dy * ux
+        if out >= radius and out + out_step >= radius:
+            return None  # all of the leg is outside this edge, and the core inside it
+        start, end = 0.0, 1.0  # within the strip to both sides of the edge's line
+        if out_step != 0.0:
+            one, other = (-radius - out) / out_step, (radius - out) / out_step
+            start, end = (max(0.0, one), min(1.0, other)) if one < other else (max(0.0, other), min(1.0, one))
+            nought = -out / out_step
+            if out_step > 0.0:
+                inner_high = min(inner_high, nought)
+            else:
+                inner_low = max(inner_low, nought)
+        elif out >= 0.0:
+            inner_high = -1.0
+        if start < end and (out_step != 0.0 or -radius < out < radius):
+            strip = _inside_slab(ex * ux + ey * uy, dx * ux + dy * uy, 0.0, size, start, end)
             if strip is not None:
                 low, high = min(low, strip[0]), max(high, strip[1])
-        part = _inside_disc(a, dx, dy, q, radius)
-        if part is not None:
-            low, high = min(low, part[0]), max(high, part[1])
-        px, py = q
-    if len(core) > 2:
-        inner = _inside_polygon(a, dx, dy, core, 0.0)
-        if inner is not None:
-            low, high = min(low, inner[0]), max(high, inner[1])
+        off = ey * dx - ex * dy
+        room = radius * radius - off * off / way
+        if room > 0.0:
+            along, half = -(ex * dx + ey * dy) / way, math.sqrt(room / way)
+            start, end = max(0.0, along - half), min(1.0, along + half)
+            if start < end:
+                low, high = min(low, start), max(high, end)
+    if inner_low < inner_high:
+        low, high = min(low, inner_low), max(high, inner_high)
     return (low, high) if low < high else None
 
 
-def _inside_slab(at: float, step: float, least: float, most: float, within: Interval) -> Interval | None:
-    low, high = within
+@lru_cache(maxsize=4096)
+def _sides(core: tuple[Point, ...]) -> tuple[tuple[float, float, float, float, float], ...]:
+    """The edges of a core: where each starts, its direction, and its inches."""
+    sides = []
+    for (px, py), (qx, qy) in zip((core[-1], *core), core, strict=False):
+        size = math.hypot(qx - px, qy - py)
+        if size > 0.0:
+            sides.append((px, py, (qx - px) / size, (qy - py) / size, size))
+    return tuple(sides)
+
+
+def _inside_slab(at: float, step: float, least: float, most: float, low: float, high: float) -> Interval | None:
     if step == 0.0:
-        return within if least < at < most else None
+        return (low, high) if least < at < most else None
     one, other = (least - at) / step, (most - at) / step
     if one > other:
         one, other = other, one
-    low, high = max(low, one), min(high, other)
+    if one > low:
+        low = one
+    if other < high:
+        high = other
     return (low, high) if low < high else None
 
 
@@ -179,6 +199,9 @@ def _inside_many(a: Point, dx: float, dy: float, core: np.ndarray, radius: float
 
 def union(intervals: Iterable[Interval], joint: float = 0.0) -> list[Interval]:
     """Intervals in order, those that meet (or lie within `joint` of each other) made one."""
+    intervals = list(intervals)
+    if len(intervals) < 2:
+        return intervals
     merged: list[Interval] = []
     for low, high in sorted(intervals):
         if merged and low <= merged[-1][1] + joint:

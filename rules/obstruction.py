@@ -32,24 +32,25 @@ class Obstruction:
         self.over_walls = mover.over_walls
         self.features: dict[str, Feature] = {}
         self._shapes: dict[str, list[Shape]] = {}
+        self.over: dict[str, list[Interval]] = {}
+        self._overlaps: dict[str, list[Interval]] = {}
+        if mover.outline.is_disc and terrain.solids.first_met(leg, mover.outline) is None:
+            return  # nothing is met, touched at most: no sweep is needed
         for piece in terrain.solids.along(leg, self.mover):
             feature = piece.owner
             assert isinstance(feature, Feature)
             self.features[feature.id] = feature
             self._shapes.setdefault(feature.id, []).append(piece.shape)
-        self.over = {i: spans for i in self.features if (spans := self._centre_over(i))}
-        self._overlaps: dict[str, list[Interval]] = {}
-
-    def _centre_over(self, feature_id: str) -> list[Interval]:
-        leg = self.leg
-        parts = (point_inside(leg.start, leg.end, s.points, s.radius + SEAM) for s in self._shapes[feature_id])
-        return union((p for p in parts if p), 1e-9)
+        for i, shapes in self._shapes.items():
+            parts = [p for s in shapes if (p := point_inside(leg.start, leg.end, s.points, s.radius + SEAM))]
+            if parts:
+                self.over[i] = union(parts, 1e-9)
 
     def overlap(self, feature_id: str) -> list[Interval]:
         """When the base overlaps a feature in plan."""
         if feature_id not in self._overlaps:
-            parts = (closer_than(self.leg, self.mover, s) for s in self._shapes.get(feature_id, ()))
-            self._overlaps[feature_id] = union((p for p in parts if p), 1e-9)
+            parts = [p for s in self._shapes.get(feature_id, ()) if (p := closer_than(self.leg, self.mover, s))]
+            self._overlaps[feature_id] = union(parts, 1e-9)
         return self._overlaps[feature_id]
 
     def stands_in_way(self, feature: Feature, z: float, at: Point) -> bool:
@@ -76,7 +77,8 @@ class Obstruction:
             return []
         if not feature.footprint.edges:
             return self.overlap(feature_id)
-        edges = [Shape(e) for e in feature.footprint.edges if is_on_edge(self.leg.at(t), e)]
+        at = self.leg.at(t)
+        edges = [Shape(e) for e in feature.footprint.edges if is_on_edge(at, e)]
         return [p for e in edges if (p := closer_than(self.leg, self.mover, e, 3.0 * TOLERANCE))]
 
     def blocked(self, feature: Feature, stretches: list[Stretch], crossed: Iterable[float]) -> float | None:

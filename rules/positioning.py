@@ -1,5 +1,6 @@
 """Where a model may end: table.edge, base.overlap, base.fit, positioning.overhang, gap.crossing at the end. Inches."""
 
+import math
 from functools import lru_cache
 
 import shapely
@@ -92,7 +93,7 @@ def overhang_finding(table: Table, model: Model, along: float) -> Finding | None
     on = model.standing.on
     if on not in table.terrain or not table.terrain.feature(on).is_solid:
         return None
-    if _is_wholly_on(model, table.terrain.feature(on)):
+    if _is_mostly_on(model, table.terrain.feature(on)):
         return None
     support = _support(table, model)
     over = _share_over(model, support, _ROUGH)
@@ -111,16 +112,30 @@ def _share_over(model: Model, support: shapely.Geometry, chord: float) -> float:
     return 1.0 - float(base.intersection(support).area) / float(base.area)
 
 
-def _is_wholly_on(model: Model, feature: Feature) -> bool:
-    """The common case, cheaply: the base is inside one convex piece."""
+def _is_mostly_on(model: Model, feature: Feature) -> bool:
+    """The common cases, cheaply: a base inside one convex piece, or a disc of which its edges cut off surely less than half."""
+    pieces = [p for p in feature.footprint.pieces if not p.is_disc]
+    if model.base.is_disc:
+        at, radius = model.standing.at, model.base.radius
+        return any(_most_cut_off(at, radius, piece) < 0.5 - 1e-3 for piece in pieces)
     left, bottom, right, top = model.footprint.box
-    for piece in feature.footprint.pieces:
-        if piece.is_disc:
-            continue
-        corners = ((left, bottom), (right, bottom), (right, top), (left, top))
-        if all(clearance(Shape((c,)), piece) <= 0.0 for c in corners):
-            return True
-    return False
+    corners = ((left, bottom), (right, bottom), (right, top), (left, top))
+    return any(all(clearance(Shape((c,)), piece) <= 0.0 for c in corners) for piece in pieces)
+
+
+def _most_cut_off(at: Point, radius: float, piece: Shape) -> float:
+    """The shares of a disc beyond each edge of a convex piece, summed: no less of it is outside; 1 where its middle is."""
+    over = 0.0
+    ax, ay = piece.points[-1]
+    for bx, by in piece.points:
+        size = math.hypot(bx - ax, by - ay)
+        share = ((bx - ax) * (at[1] - ay) - (by - ay) * (at[0] - ax)) / size / radius if size > 0.0 else 1.0
+        if share <= 0.0:
+            return 1.0
+        if share < 1.0:
+            over += (math.acos(share) - share * math.sqrt(1.0 - share * share)) / math.pi
+        ax, ay = bx, by
+    return over
 
 
 def _support(table: Table, model: Model) -> shapely.Geometry:

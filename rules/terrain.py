@@ -9,8 +9,9 @@ from typing import Final, Literal
 
 import shapely
 
-from physics.contact import is_point_inside
+from physics.contact import depth_of_point
 from physics.regions import Footprint
+from physics.shapes import Shape
 from physics.space import Piece, Space
 from physics.tolerance import TOLERANCE
 from physics.vectors import Point
@@ -75,7 +76,7 @@ class Feature:
 
     def is_over(self, at: Point) -> bool:
         """Whether a point lies in its footprint, the edge included (to SEAM)."""
-        return any(is_point_inside(at, piece.grown(SEAM)) for piece in self.footprint.pieces)
+        return any(depth_of_point(at, piece.points)[0] <= piece.radius + SEAM for piece in self.footprint.pieces)
 
 
 @dataclass(frozen=True)
@@ -120,12 +121,12 @@ class Terrain:
     def _tops_at(self, at: Point) -> dict[str, float]:
         """The elevations of the tops over which a point lies, of what can be stood on and reaches the ground."""
         tops: dict[str, float] = {}
-        for piece in self.solids.in_box((*at, *at)):
+        for piece in self.solids.near(Shape((at,)), 0.0):
             feature = piece.owner
             assert isinstance(feature, Feature)
             if feature.id in tops or not feature.standable or feature.kind == "impassable" or feature.bottom > 0.0:
                 continue
-            if is_point_inside(at, piece.shape.grown(SEAM)):
+            if depth_of_point(at, piece.shape.points)[0] <= piece.shape.radius + SEAM:
                 tops[feature.id] = feature.top_at(at)
         return tops
 
