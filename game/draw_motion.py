@@ -27,6 +27,11 @@ from game.palette import INK, LEGAL, OFFENCE, PAPER, SKY, YELLOW, Colour
 from physics.vectors import Point
 from rules.table import Base, Model, Place, Table
 
+DOTS_PX = 12
+"""Pixels between the dots of a path at the least."""
+WORDS_PX = 34
+"""Pixels between the inches written at its corners at the least."""
+
 
 def draw_last_path(surface: pygame.Surface, camera: Camera, path: Sequence[Point]) -> None:
     """The path that was taken last, faint."""
@@ -54,14 +59,25 @@ def draw_path(
     if math.dist(a, b) > 24:
         middle = (a[0] + (b[0] - a[0]) * 0.55, a[1] + (b[1] - a[1]) * 0.55)
         draw_arrow_head(surface, colour, middle, (b[0] - a[0], b[1] - a[1]), 11)
-    gone = 0.0
-    for k, at in enumerate(points):
-        if k > 0:
-            gone += math.dist(path[k - 1], path[k])
+    _draw_corners(surface, path, points, colour)
+
+
+def _draw_corners(surface: pygame.Surface, path: Sequence[Point], points: Sequence[Pixel], colour: Colour) -> None:
+    """A dot for each corner with the inches so far; of many close together (the way round something) only some."""
+    gone = [0.0]
+    for a, b in pairwise(path):
+        gone.append(gone[-1] + math.dist(a, b))
+    dots, words = [points[0], points[-1]], [points[-1]]
+    for k, at in enumerate(points[1:-1], start=1):
+        if min(math.dist(at, other) for other in dots) < DOTS_PX:
+            continue
+        dots.append(at)
+        if min(math.dist(at, other) for other in words) >= WORDS_PX:
+            words.append(at)
+            blit_middle(surface, fonts.halo(f"{gone[k]:.2f}″", 12), (at[0], at[1] - 15))
+    for at in dots:
         pygame.draw.aacircle(surface, INK, at, 5.5)
         pygame.draw.aacircle(surface, colour, at, 3.5)
-        if 0 < k < len(points) - 1:
-            blit_middle(surface, fonts.halo(f"{gone:.2f}″", 12), (at[0], at[1] - 15))
 
 
 def _draw_band(surface: pygame.Surface, points: Sequence[Pixel], width: float, colour: Colour) -> None:

@@ -68,10 +68,24 @@ class LedAim(Aim):
         action = self.wish()
         return plan_of(self.table, action) if action is not None else None
 
+    @property
+    def choices(self) -> list[str]:
+        """What is left to the player: of equally short ways one, of models as near the one that leads."""
+        plan, action = self._plan(), self.wish()
+        if plan is None or action is None:
+            return []
+        able = leaders_of(self.table, action)
+        told = [f"{plan.leader.id} leads; {', '.join(i for i in able if i != plan.leader.id)} may (L)."] if len(able) > 1 else []
+        return told + (["Two ways are equally short: W, or a click on the other, takes it."] if self._tied(plan) else [])
+
+    @staticmethod
+    def _tied(plan: Plan | None) -> list[int]:
+        return [k for k, bend in enumerate(plan.course.bends) if bend.is_tied] if plan is not None else []
+
     def choose_other_way(self) -> bool:
         """Goes round the last thing in the way that both ways are as short round on the other side; whether there is one."""
         plan = self._plan()
-        tied = [k for k, bend in enumerate(plan.course.bends) if bend.is_tied] if plan is not None else []
+        tied = self._tied(plan)
         return self._turn(plan, tied[-1]) if tied else False
 
     def choose_way_at(self, at: Point, slop: float) -> bool:

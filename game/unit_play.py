@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from game.asking import kind_of, usual_name
+from game.asking import kind_of, mover_of, usual_name
 from game.carry import Carry
 from game.hanging import (
     Hanging,
@@ -157,10 +157,10 @@ def hangings_of(play: Play) -> tuple[Hanging, ...]:
         found.append(aura_hanging(play.table, play.aura))
     if told is not None and hand is not None:
         after = after_action(play.table, told.ghosts, told.ruling.after)
-        unit_id = str(getattr(told.action, "unit", ""))
+        unit_id = str(getattr(told.action, "unit", hand.model.unit))
         if kind == "squad" and unit_id in after.units:
             found.append(squad_hanging(after, unit_id))
-        leader = leader_of(told.action) or ""
+        leader = mover_of(play.table, told.action) or leader_of(told.action) or ""
         if kind == "leader" and unit_id in after.units and leader in after.models:
             led = led_hanging(after, unit_id, leader, "links" in play.overlays)
             is_told = "coherency.link" in told.ruling.clauses  # then the finding's evidence shows what is in the way

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.asking import kind_of
 from game.gui import html
+from game.led_aim import LedAim
 from game.play import Play
 from game.squad_hand import Mustering, SquadHand
 from game.unit_hand import Correcting, Deploying, UnitHand
@@ -62,6 +63,8 @@ def units_in_hand_words(play: Play) -> list[str]:
         lines.append(f"{who} (I: the other way). {len(hand.chosen)} chosen." if hand.chosen else f"{who} (I: the other way).")
         if told is not None and told.ruling.after is not None:
             lines.append(squad_state_words(told.ruling.after, hand.unit))
+    elif isinstance(hand, LedAim):
+        lines += hand.choices
     elif isinstance(hand, Deploying | Mustering):
         lines.append(f"<b>{html(hand.unit)}</b>: {hand.name}.")
     if isinstance(hand, UnitHand):

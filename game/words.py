@@ -25,6 +25,8 @@ LEADING = (
     "Esc: lets go"
 )
 CARRYING = "Space: waypoint · Backspace: takes it back · Shift: finds the way · 1 to 9: exact inches · Esc: lets go"
+AIMING = "Click: this target · Esc: lets go"
+AIMED = "Pull along the line, type the inches, + and - · click or Enter: there · Backspace: another target · Esc: lets go"
 
 
 def unit_words(play: Play) -> str:
@@ -82,6 +84,8 @@ def ruling_words(play: Play) -> str:
     if play.carry is not None:
         hint = LEADING if kind_of(play.table) == "leader" else CARRYING
         lines += ["", f"<font color={HINT}>{hint}</font>"]
+    if play.aim is not None:
+        lines += ["", f"<font color={HINT}>{AIMED if play.aim.is_fixed else AIMING}</font>"]
     if play.hand is not None and play.hand.no_way:
         lines.append(f"<font color={BAD}>{html(play.hand.no_way)}.</font>")
     if play.note:

@@ -151,7 +151,7 @@ def _course_notes(leader: Model, course: Course, distance: float) -> list[Findin
                 f"{leader.id} goes round {', '.join(bend.names)} on the {bend.side}; the {other} is as short "
                 f"({bend.least:.2f} in), and the player chooses"
             )
-            notes.append(Finding("direct.line", says, bend.least, bend.least, _lines(bend, other), 0.0, (leader.id, *bend.names)))
+            notes.append(Finding("direct.line", says, bend.least, None, _lines(bend, other), 0.0, (leader.id, *bend.names)))
     so_far = f"after {course.length:.2f} of {distance:g} in"
     line = (Line(course.points[-2], course.points[-1], "measure", f"{course.length:.2f} in"),) if course.ended != "distance" else ()
     if course.ended == "edge":
