@@ -26,8 +26,8 @@ from physics.tolerance import TOLERANCE
 MARGIN: Final = 1e-4
 """Inches by which every question to Pymunk is made wider than what is asked: a hundred times the tolerance, and
 far more than Pymunk's error (1e-9)."""
-CUSHION: Final = 2.5
-"""Inches by which boxes in the tree are wider than their shapes: a base of 60 mm and an inch round it fit in."""
+CUSHION: Final = 1.25
+"""Inches by which boxes in the tree are wider than their shapes, where nothing else is said: a base of 60 mm fits in."""
 _ALL: Final = pymunk.ShapeFilter()
 
 
@@ -40,14 +40,18 @@ class Piece:
 
 
 class Space:
-    """Convex shapes, to be asked what is near. Built once, never changed. Inches."""
+    """Convex shapes, to be asked what is near. Built once, never changed. Inches.
 
-    def __init__(self, pieces: Iterable[Piece]) -> None:
+    Questions no wider than its cushion are answered at once, wider ones shape by shape; a needless cushion costs a little.
+    """
+
+    def __init__(self, pieces: Iterable[Piece], cushion: float = CUSHION) -> None:
         self._space = pymunk.Space()
+        self._cushion = cushion
         self._pieces: dict[pymunk.Shape, Piece] = {}
         self._without: dict[Hashable, pymunk.ShapeFilter] = {}
         for piece in pieces:
-            self._pieces[_added(self._space, piece.shape)] = piece
+            self._pieces[_added(self._space, piece.shape, cushion)] = piece
 
     def in_box(self, box: tuple[float, float, float, float], margin: float = 0.0) -> list[Piece]:
         """The pieces whose boxes meet a box (left, bottom, right, top) grown by a margin."""
@@ -62,7 +66,7 @@ class Space:
     def near(self, shape: Shape, limit: float) -> list[Piece]:
         """The pieces within `limit` inches of a shape (to MARGIN more)."""
         width = shape.radius + limit + MARGIN
-        if len(shape.points) == 1 and width <= CUSHION:
+        if len(shape.points) == 1 and width <= self._cushion:
             found = [self._pieces[i.shape] for i in self._space.point_query(shape.points[0], width, _ALL)]
             return [p for p in found if len(p.shape.points) <= _MANY or clearance(shape, p.shape) <= limit + MARGIN]
         found = self.in_box(shape.box, limit)
@@ -78,7 +82,7 @@ class Space:
         """
         width = mover.reach + limit + MARGIN
         start, end, pieces = leg.start, leg.end, self._pieces
-        if width > CUSHION:
+        if width > self._cushion:
             return self._along_by_box(leg, width)
         if start == end:
             return [pieces[i.shape] for i in self._space.point_query(start, width, _ALL)]
@@ -99,10 +103,10 @@ class Space:
         Touching is not overlapping; `besides` is an owner whose pieces are not in the way.
         """
         start, end, width = leg.start, leg.end, mover.radius - TOLERANCE / 2.0
-        if len(mover.points) > 1 or mover.points[0] != (0.0, 0.0) or not 0.0 < width <= CUSHION or start == end:
+        if len(mover.points) > 1 or mover.points[0] != (0.0, 0.0) or not 0.0 < width <= self._cushion or start == end:
             return self._first_by_closed_form(leg, mover, besides)
         # A disc that is smaller by half the tolerance touches without a hit, and what it misses nobody overlaps.
-        hit = self._space.segment_query_first(start, end, width, _ALL if besides is None else self._filter(besides))
+        hit = self._space.segment_query_first(start, end, width, _ALL if besides is None else self._without.get(besides) or self._filter(besides))
         if hit is None:
             return None
         piece = self._pieces[hit.shape]
@@ -156,20 +160,20 @@ def _apart_at_least(one: Shape, other: Shape) -> float:
     return apart - (math.hypot(a[2] - a[0], a[3] - a[1]) + math.hypot(b[2] - b[0], b[3] - b[1])) / 2.0
 
 
-def _added(space: pymunk.Space, shape: Shape) -> pymunk.Shape:
-    """A shape added to a space, with a box in its tree that is wider by the cushion."""
+def _added(space: pymunk.Space, shape: Shape, cushion: float) -> pymunk.Shape:
+    """A shape added to a space, with a box in its tree that is wider by a cushion."""
     body, radius = space.static_body, shape.radius
     added: pymunk.Circle | pymunk.Segment | pymunk.Poly
     if shape.is_disc:
-        added = pymunk.Circle(body, radius + CUSHION, shape.points[0])
+        added = pymunk.Circle(body, radius + cushion, shape.points[0])
     elif len(shape.points) == 2:
-        added = pymunk.Segment(body, shape.points[0], shape.points[1], radius + CUSHION)
+        added = pymunk.Segment(body, shape.points[0], shape.points[1], radius + cushion)
     else:
         corners = shape.points
         if len(corners) > _MANY:
             left, bottom, right, top = shape.box
             corners, radius = ((left, bottom), (right, bottom), (right, top), (left, top)), 0.0
-        added = pymunk.Poly(body, list(corners), radius=radius + CUSHION)
+        added = pymunk.Poly(body, list(corners), radius=radius + cushion)
     space.add(added)
     added.unsafe_set_radius(radius)  # the tree is not told, which is what is wanted
     return added

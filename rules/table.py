@@ -7,13 +7,16 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from physics import shapes
 from physics.shapes import MM_PER_INCH, Shape
 from physics.space import Piece, Space
 from physics.vectors import Point
 from rules.terrain import GROUND, Terrain
+
+ZONE_CUSHION: Final = 2.5
+"""Inches: bases are asked for by how wide a base of 60 mm and an inch round it are."""
 
 BaseKind = Literal["disc", "oval", "rect"]
 
@@ -260,7 +263,7 @@ class Table:
     @cached_property
     def bases(self) -> Space:
         """The bases on the table; each piece's owner is its Model."""
-        return Space(Piece(m, m.footprint) for m in self.standing)
+        return Space((Piece(m, m.footprint) for m in self.standing), ZONE_CUSHION)
 
     @cached_property
     def known(self) -> dict[tuple[str, str], Any]:

@@ -1,21 +1,19 @@
 """Rulings a second for a 6 in move among 40 features and 24 models, beside the bare Pymunk query. Not a timed test.
 
-Run it: python -m tests.benchmarks.bench_rulings
+Run it: python -m tests.benchmarks rulings
 """
 
 import math
 import random
-import sys
-import time
 from collections.abc import Callable
 
 import pymunk
 
-from physics.space import Space
 from physics.sweep import Leg
 from rules.actions import ModelMove
 from rules.table import Table
 from rules.terrain import Feature
+from tests.benchmarks.page import Row, for_each, interleaved, section, versions
 from tests.rules.tables import block, box, move, piece, rule, slope, table_of, tower, wall
 
 
@@ -67,9 +65,11 @@ def random_moves(table: Table, count: int, seed: int = 9) -> list[ModelMove]:
 
 
 def bare_query(table: Table) -> Callable[[ModelMove], object]:
-    """The geometry alone: the thick segment against every shape whose box the grown leg meets."""
-    space: Space = table.terrain.solids
-    inner = space._space
+    """The geometry alone, of the terrain: the thick segment against every shape whose box the grown leg meets."""
+    inner = pymunk.Space()
+    body = inner.static_body
+    for shape in (s for f in table.terrain.features for s in f.footprint.pieces):
+        inner.add(pymunk.Circle(body, shape.radius, shape.points[0]) if shape.is_disc else pymunk.Poly(body, list(shape.points)))
 
     def ask(action: ModelMove) -> object:
         model = table.models[action.model]
@@ -82,29 +82,24 @@ def bare_query(table: Table) -> Callable[[ModelMove], object]:
     return ask
 
 
-def rate(ask: Callable[[ModelMove], object], moves: list[ModelMove], seconds: float = 2.0) -> float:
-    """How many of the moves one core answers in a second of its own time (after a round to warm what is cached)."""
-    for action in moves:
-        ask(action)
-    start, done = time.process_time(), 0
-    while time.process_time() - start < seconds:
-        for action in moves:
-            ask(action)
-        done += len(moves)
-    return done / (time.process_time() - start)
-
-
-def main() -> None:
+def report(rounds: int) -> str:
+    """The section of docs/performance.md."""
     table = crowded_table()
     moves = random_moves(table, 500)
     legal = sum(rule(table, action).legal for action in moves)
-    rulings = rate(lambda action: rule(table, action), moves)
-    bare = rate(bare_query(table), moves)
-    print(f"{len(table.terrain.features)} features, {len(table.models)} models, {len(moves)} moves of 6 in, {legal} legal")
-    print(f"rulings a second     {rulings:10,.0f}   ({1e6 / rulings:.0f} µs each; target 5,000)")
-    print(f"bare pymunk queries  {bare:10,.0f}   ({1e6 / bare:.0f} µs each)")
-    print(f"ratio                {bare / rulings:10.1f}")
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    bare = bare_query(table)
+    calls: dict[str, Callable[[], object]] = {
+        "ours": for_each(lambda action: rule(table, action), moves),
+        "bare": for_each(bare, moves),
+    }
+    us = {name: ms * 1e3 / len(moves) for name, ms in interleaved(calls, rounds).items()}
+    about = (
+        f"`bench_rulings.py`, {versions('pymunk', 'numpy', 'shapely')}. {len(table.terrain.features)} features, "
+        f"{len(table.models)} models, {len(moves)} random moves of 6 in, {legal} of them legal; medians of {rounds} rounds."
+    )
+    work = "a whole ruling on a move of 6 in"
+    rows = [
+        Row(work, "ours", f"{1e6 / us['ours']:,.0f} a second", us["ours"] / us["bare"], "≥ 5,000 a second"),
+        Row(work, "pymunk, the bare geometry: bb_query, then segment_query", f"{1e6 / us['bare']:,.0f} a second", 1.0),
+    ]
+    return section("Rulings", about, rows)

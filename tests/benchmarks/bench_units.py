@@ -1,12 +1,11 @@
 """Units: the coherency of 30 models among 120 beside plain networkx, and twelve models arranged among 40 features.
 
-Run with `python -m tests.benchmarks.bench_units`. Medians of processor time; the figures wanted are those of the
+Run it: python -m tests.benchmarks units. Medians of processor time; the figures wanted are those of the
 issues: under 1 ms, and under 50 ms.
 """
 
 import random
 import statistics
-import time
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -19,18 +18,9 @@ from rules.neighbours import neighbours_of
 from rules.positioning import end_findings
 from rules.referee import judge
 from rules.table import Model, Place, Table, Unit
+from tests.benchmarks.page import Row, interleaved, section, timed, versions
 from tests.rules.tables import block, box
 from tests.rules.unit_tables import unit_table
-
-
-def median_ms(work: Callable[[], object], rounds: int) -> float:
-    """Median milliseconds of processor time."""
-    times = []
-    for _ in range(rounds):
-        start = time.process_time()
-        work()
-        times.append((time.process_time() - start) * 1e3)
-    return statistics.median(times)
 
 
 def crowd() -> Table:
@@ -79,23 +69,26 @@ def arranging() -> list[float]:
         if end_findings(table, set_at(table, table.model("u-1"), Waypoint(at)), 0.0):
             continue
         action = Setting("place", "u", {"u-1": Waypoint(at)}, "u-1")
-        times.append(median_ms(lambda action=action: judge(table, action), 1))  # type: ignore[misc]
+        times.append(timed(lambda action=action: judge(table, action)))  # type: ignore[misc]
     return times
 
 
-def main() -> None:
-    """Prints both figures."""
+def report(rounds: int) -> str:
+    """The section of docs/performance.md."""
     table = crowd()
     models = table.models_of(table.units["u"])
-    ours, theirs = median_ms(lambda: neighbours_of(table, models), 300), median_ms(lambda: by_networkx(models), 60)
-    print(
-        f"coherency of 30 among 120   {ours:.3f} ms (wanted: under 1), networkx {theirs:.3f} ms, ratio {ours / theirs:.3f}"
-    )
+    calls: dict[str, Callable[[], object]] = {
+        "ours": lambda: [neighbours_of(table, models) for _ in range(10)],
+        "networkx": lambda: by_networkx(models),
+    }
+    ms = interleaved(calls, 5 * rounds)
+    ours, theirs = ms["ours"] / 10.0, ms["networkx"]
     times = arranging()
-    print(
-        f"12 arranged among 40        {statistics.median(times):.1f} ms (wanted: under 50), slowest of 25: {max(times):.0f} ms"
-    )
-
-
-if __name__ == "__main__":
-    main()
+    work = "coherency of 30 models among 120"
+    rows = [
+        Row(work, "ours", f"{ours:.3f} ms", ours / theirs, "under 1 ms"),
+        Row(work, "networkx", f"{theirs:.3f} ms", 1.0),
+        Row("12 models arranged among 40 features", "ours", f"{statistics.median(times):.1f} ms", None, "under 50 ms",
+            f"slowest of {len(times)}: {max(times):.0f} ms"),
+    ]  # fmt: skip
+    return section("Units", f"`bench_units.py`, {versions('numpy', 'shapely', 'networkx')}.", rows)

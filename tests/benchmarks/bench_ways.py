@@ -3,19 +3,17 @@
 
     python -m venv /tmp/peers
     /tmp/peers/bin/pip install "numpy<2" scipy shapely pymunk scikit-fmm extremitypathfinder
-    /tmp/peers/bin/python tests/benchmarks/bench_ways.py
+    /tmp/peers/bin/python tests/benchmarks/bench_ways.py [ways heights routes]
+    python -m tests.benchmarks --peers /tmp/peers/bin/python                     # with all others
 
 Times are processor time, so that what else runs on the machine does not count. Boards come from ../shared/bench
 (seeded). A peer that is not installed is left out. Medians; ratios are what counts.
 """
 
 import argparse
-import datetime
 import importlib
-import importlib.metadata
 import math
 import os
-import platform
 import statistics
 import sys
 import time
@@ -26,11 +24,12 @@ from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # for all alike: threads wait for each other, and that counts
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "rules"), str(ROOT.parent / "shared" / "bench")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "rules"), str(ROOT / "tests" / "benchmarks"), str(ROOT.parent / "shared" / "bench")]
 
 import boards  # type: ignore[import-not-found]
 import numpy as np
 import shapely
+from page import Row, interleaved, put, section, versions  # type: ignore[import-not-found]
 from tables import block, piece, table_of  # type: ignore[import-not-found]
 
 from physics.regions import convex_pieces
@@ -41,7 +40,6 @@ from rules.table import Table
 
 ALLOWANCE = 12.0
 GRID = 0.05
-BEGIN, END = "<!-- ways: begin -->", "<!-- ways: end -->"
 
 
 @dataclass
@@ -132,24 +130,6 @@ def error_of_region(case: Case) -> float:
         if region.contains(point) != (ways.distance_to(tuple(at)) is not None):
             worst = max(worst, edge.distance(point))
     return worst
-
-
-def timed(call: Callable[[], object]) -> float:
-    """Milliseconds of one call."""
-    start = time.process_time()
-    call()
-    return (time.process_time() - start) * 1e3
-
-
-def interleaved(calls: dict[str, Callable[[], object]], rounds: int) -> dict[str, float]:
-    """The median milliseconds of each, one after another in each round."""
-    for call in calls.values():
-        call()
-    times: dict[str, list[float]] = {name: [] for name in calls}
-    for _ in range(rounds):
-        for name, call in calls.items():
-            times[name].append(timed(call))
-    return {name: statistics.median(t) for name, t in times.items()}
 
 
 def peer(name: str) -> Any:
@@ -275,70 +255,68 @@ def _ask(env: Any, case: Case, goal: tuple[float, float]) -> object:
         return error
 
 
-def version(package: str) -> str:
-    try:
-        return importlib.metadata.version(package)
-    except importlib.metadata.PackageNotFoundError:
-        return "not installed"
+def movers_with_room(wanted: int = 6) -> list[Case]:
+    """The models with room to move on the two boards."""
+    cases = [c for seed in (1, 2) for c in cases_of(boards.case("p80", seed), wanted)]
+    return [c for c in cases if c.ways().region().area > 20.0]
 
 
-def report(rounds: int) -> str:
-    """The section of docs/performance.md."""
-    board = boards.case("p80", 1)
-    cases = [c for seed in (1, 2) for c in cases_of(boards.case("p80", seed), 6)]
-    open_cases = [c for c in cases if c.ways().region().area > 20.0]
-    reach, notes = bench_reach(open_cases, rounds)
-    route = bench_route(open_cases[0], max(3, rounds // 2))
-    base = reach.get("scikit-fmm", math.nan)
-    route_base = route.get("extremitypathfinder, prepared", math.nan)
-    packages = ("numpy", "scipy", "shapely", "scikit-fmm", "extremitypathfinder")
-    made = f"{datetime.date.today().isoformat()}, Python {platform.python_version()}, " + ", ".join(
-        f"{p} {version(p)}" for p in packages
+def about(rounds: int, peers: str) -> str:
+    """What was measured with what, in words."""
+    made = versions("numpy", "scipy", "shapely", peers)
+    return (
+        f"`bench_ways.py`, {made}. Board 44 × 60 in, 80 polygons, 120 bases, seeds 1 and 2; models with room to move; "
+        f"M = {ALLOWANCE:g}. Medians of {rounds} interleaved runs, processor time."
     )
-    lines = [
-        "## Reach and routes",
-        "",
-        f"`{Path(sys.argv[0]).name}`, {made}. Board {board.w:g} × {board.h:g} in, 80 polygons, 120 bases, seeds 1 and 2; "
-        f"{len(open_cases)} models with room to move; M = {ALLOWANCE:g}. Medians of {rounds} interleaved runs, processor time.",
-        "",
-        "| work | by | ms | ratio | wanted | error |",
-        "| --- | --- | --- | --- | --- | --- |",
-    ]
+
+
+def section_of_reach(rounds: int) -> str:
+    """Reach on flat boards."""
+    reach, notes = bench_reach(movers_with_room(), rounds)
+    base = reach.get("scikit-fmm", math.nan)
+    rows = []
     for name, ms in reach.items():
-        wanted = "≤ 0.35" if name == "ours" else ""
         error = notes[1] if name == "scikit-fmm" else notes[0] if name == "ours" else ""
-        lines.append(f"| reach with its region, from nothing | {name} | {ms:.2f} | {ms / base:.2f} | {wanted} | {error} |")
+        wanted = "ratio ≤ 0.35, error ≤ 0.02 in" if name == "ours" else ""
+        rows.append(Row("reach with its region, from nothing", name, f"{ms:.2f} ms", ms / base, wanted, error))
+    return section("Reach", about(rounds, "scikit-fmm"), rows)
+
+
+def section_of_heights(rounds: int) -> str:
+    """Reach on boards with heights."""
     heights = bench_heights(rounds)
-    heights_base = heights.get("scikit-fmm, flat", math.nan)
-    for name, ms in heights.items():
-        wanted = "≤ 1.00" if name.startswith("ours") else ""
-        lines.append(f"| reach with heights, from nothing | {name} | {ms:.2f} | {ms / heights_base:.2f} | {wanted} | |")
-    for name, ms in route.items():
-        wanted = "≤ 0.10" if name == "ours, reach kept" else ""
-        lines.append(f"| route to a goal out of sight | {name} | {ms:.2f} | {ms / route_base:.3f} | {wanted} | |")
-    return "\n".join(lines) + "\n"
+    base = heights.get("scikit-fmm, flat", math.nan)
+    rows = [
+        Row("reach with heights, from nothing", name, f"{ms:.2f} ms", ms / base, "ratio ≤ 1.0" if name.startswith("ours") else "")
+        for name, ms in heights.items()
+    ]
+    return section("Reach over heights", about(rounds, "scikit-fmm"), rows)
 
 
-def write(section: str, path: Path) -> None:
-    """Puts the section between its marks; what else is on the page stays."""
-    block = f"{BEGIN}\n{section}{END}\n"
-    text = path.read_text() if path.exists() else "# Performance\n\nRatios are what counts: machines differ.\n\n"
-    if BEGIN in text:
-        head, rest = text.split(BEGIN, 1)
-        text = head + block + rest.split(END, 1)[1].lstrip("\n")
-    else:
-        text = text.rstrip("\n") + "\n\n" + block
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(text)
+def section_of_routes(rounds: int) -> str:
+    """Routes on flat boards."""
+    route = bench_route(movers_with_room()[0], max(3, rounds // 2))
+    base = route.get("extremitypathfinder, prepared", math.nan)
+    rows = [
+        Row("route to a goal out of sight", name, f"{ms:.2f} ms", ms / base, "ratio ≤ 0.1" if name == "ours, reach kept" else "")
+        for name, ms in route.items()
+    ]
+    return section("Routes", about(rounds, "extremitypathfinder"), rows)
+
+
+SECTIONS = {"ways": section_of_reach, "heights": section_of_heights, "routes": section_of_routes}
 
 
 def main() -> None:
-    """Runs everything and writes docs/performance.md."""
+    """Runs what is named, or all of it, and writes docs/performance.md."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"any of {', '.join(SECTIONS)}; none: all")
     parser.add_argument("--rounds", type=int, default=9)
-    section = report(parser.parse_args().rounds)
-    print(section)
-    write(section, ROOT / "docs" / "performance.md")
+    asked = parser.parse_args()
+    for name in asked.names or SECTIONS:
+        text = SECTIONS[name](asked.rounds)
+        print(text, flush=True)
+        put(name, text)
 
 
 if __name__ == "__main__":

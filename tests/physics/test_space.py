@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from physics.contact import clearance
 from physics.regions import polygon_footprint
 from physics.shapes import Shape, disc, oval, polygon, rectangle
-from physics.space import CUSHION, Piece, Space
+from physics.space import Piece, Space
 from physics.sweep import Leg, closer_than
 from tests.physics.random_shapes import POINTS, SHAPES
 
@@ -130,13 +130,15 @@ def test_an_empty_space_answers() -> None:
 
 def test_a_tree_of_cushioned_boxes_misses_nothing() -> None:
     """Trap 6 mended: the tree keeps the boxes with which shapes were added, the shapes have their true radius."""
-    space = space_of(disc(0.5, (0.0, 2.3)), disc(0.5, (0.0, 9.0)), BOX.moved((20.0, 2.0)))
+    shapes = (disc(0.5, (0.0, 2.3)), disc(0.5, (0.0, 9.0)), BOX.moved((20.0, 2.0)))
+    space = Space((Piece(k, shape) for k, shape in enumerate(shapes)), cushion=2.5)
     leg = Leg((-5.0, 0.0), (30.0, 0.0))
     assert owners(space.along(leg, disc(1.79))) == set()  # 2.3 - 0.5 - 1.79 is a hundredth of an inch
     assert owners(space.along(leg, disc(1.81))) == {0}
     assert owners(space.along(leg, disc(1.99))) == {0}  # the box starts at y = 2
     assert owners(space.along(leg, disc(2.01))) == {0, 2}
-    assert owners(space.along(leg, disc(CUSHION + 6.1))) == {0, 1, 2}  # wider than the cushion: 9 - 0.5 is 8.5
+    assert owners(space.along(leg, disc(8.49))) == {0, 2}  # wider than the cushion, and 9 - 0.5 is 8.5
+    assert owners(space.along(leg, disc(8.51))) == {0, 1, 2}
 
 
 def test_first_met_is_the_first_on_the_way() -> None:
