@@ -1,7 +1,7 @@
 """What is in hand: ghosts, the path drawn so far, the path last taken, the ruler, rings for what is chosen."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import pygame
@@ -151,16 +151,19 @@ def draw_hovered(surface: pygame.Surface, camera: Camera, base: Base, place: Pla
     draw_base_rim(surface, camera, PAPER, base, place, 3)
 
 
-def draw_flash(surface: pygame.Surface, camera: Camera, table: Table, pieces: Sequence[str], flash: float) -> None:
-    """Makes the offending pieces flash: a wide rim that grows and fades (flash: 1 at its start, 0 at its end)."""
+def draw_flash(
+    surface: pygame.Surface, camera: Camera, table: Table, pieces: Sequence[str], flash: float, ghosts: Mapping[str, Place]
+) -> None:
+    """Makes the offending pieces flash, those in hand as ghosts: a wide rim that grows and fades (flash: 1 falling to 0)."""
     if flash <= 0.0:
         return
     grow = 4.0 + 18.0 * (1.0 - flash)
     layer_alpha = round(255 * min(1.0, flash * 1.4))
     for piece in pieces:
         model, marker = table.models.get(piece), table.marker(piece)
-        if model is not None and model.is_on_table:
-            at, radius = camera.to_screen(model.standing.at), model.base.radius * camera.scale
+        place = ghosts.get(piece, model.place if model is not None else None)
+        if model is not None and place is not None:
+            at, radius = camera.to_screen(place.at), model.base.radius * camera.scale
             _flash_ring(surface, at, radius + grow, layer_alpha)
         elif marker is not None:
             _flash_ring(surface, camera.to_screen(marker.at), marker.shape.radius * camera.scale + grow, layer_alpha)

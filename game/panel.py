@@ -58,11 +58,14 @@ class Panel:
         self.history = self._scene.add_text(pygame.Rect(inside.x, low - gap - history, inside.w, history))
         offer = low - 2 * gap - history - px(32)
         tip = "Puts the model where the green outline is drawn"
-        self.offer = self._button(pygame.Rect(inside.x, offer, inside.w, px(32)), "Nearest legal spot", "nearest", "@offer", tip)
+        below = pygame.Rect(inside.x, offer, inside.w, px(32))
+        self.offer = self._button(below, "Nearest legal spot", "nearest", "@offer", tip)
+        self.confirm = self._button(below, "Do it", "accept", "@offer", "Does the whole of what is in hand as it stands now")
         self._with_offer = pygame.Rect(inside.x, top, inside.w, offer - gap - top)
         self._without_offer = pygame.Rect(inside.x, top, inside.w, low - 2 * gap - history - top)
         self.ruling = self._scene.add_text(self._without_offer)
         self.offer.hide()
+        self.confirm.hide()
 
     def _button(self, rect: pygame.Rect, words: str, command: str, look: str = "", tip: str | None = None) -> UIButton:
         keys = keys_of(command)
@@ -115,7 +118,7 @@ class Panel:
         if play.hand is not None and self._waited < REFRESH_SECONDS:
             return
         self._waited = 0.0
-        self._offer(play.offered is not None)
+        self._offer(play.offered is not None, play.waits_for_enter)
         self._say(self.unit, unit_words(play))
         self._say(self.ruling, ruling_words(play))
         if play.hand is None:
@@ -136,15 +139,15 @@ class Panel:
             self._said[box] = words
             box.set_text(words)
 
-    def _offer(self, is_offered: bool) -> None:
-        if is_offered == bool(self.offer.visible):
+    def _offer(self, is_offered: bool, is_set: bool) -> None:
+        """Shows the button that takes the nearest spot, or the one that does what is set; the words make room for it."""
+        wanted = {self.offer: is_offered, self.confirm: is_set and not is_offered}
+        if all(is_shown == bool(button.visible) for button, is_shown in wanted.items()):
             return
-        rect = self._with_offer if is_offered else self._without_offer
+        rect = self._with_offer if any(wanted.values()) else self._without_offer
         self.ruling.set_dimensions(rect.size)
-        if is_offered:
-            self.offer.show()
-        else:
-            self.offer.hide()
+        for button, is_shown in wanted.items():
+            (button.show if is_shown else button.hide)()
 
     @staticmethod
     def _enable(button: UIButton, is_able: bool) -> None:

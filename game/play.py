@@ -2,55 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from game.aim import Aim
 from game.asking import kind_of
 from game.block_hand import BlockHand
-from game.block_play import (
-    block_show,
-    firsts_of_units,
-    pick_up_block,
-    put_down_block,
-    ruling_shown,
-    set_apart,
-    start_block_action,
-)
+from game.block_play import firsts_of_units, put_down_block
 from game.carry import Carry
 from game.hand import Hand
-from game.hanging import Hanging, pattern_of
 from game.led_aim import LedAim
 from game.offering import nearest_worth_offering, place_offered
-from game.reaching import Reaching, ReachShown
+from game.pointing import model_at, what_is_at
+from game.reaching import Reaching
 from game.reform_hand import ReformHand
 from game.ruler import Ruler
 from game.session import Session
+from game.showing import Showing
 from game.squad_hand import SquadHand
-from game.table_view import Ghost, Show
+from game.starting import pick_up, start_action
+from game.table_view import Show
 from game.told import Told, spot_of
 from game.unit_hand import UnitHand
-from game.unit_play import (
-    SETTINGS,
-    arranged_after,
-    hangings_of,
-    is_ghost_legal,
-    put_down,
-    squad_picked_up,
-    start_setting,
-)
+from game.unit_play import arranged_after, put_down
 from physics.contact import clearance
 from physics.shapes import Shape
 from physics.vectors import Point
-from rules.actions import Action, Casualty, End
+from rules.actions import Action
 from rules.measuring import Measured
-from rules.reach import is_known as is_reach_known
 from rules.ruling import Ruling
 from rules.table import Model, Table
 from rules.turns import can_act
 
 FLASH_SECONDS = 0.9
-NOT_IN_HAND = ("deploy", "place", "summon", "add")
-"""Actions that need more than one model's path."""
 
 
 class Play:
@@ -74,7 +55,7 @@ class Play:
         self.grip = 0.3
         """Inches round a corner at which the pointer takes hold of it: what GRIP_PX is in the view."""
         self.aura: str | None = None
-        self._hung: tuple[tuple[object, ...], tuple[Hanging, ...]] = ((), ())
+        self._showing = Showing(self)
 
     @property
     def table(self) -> Table:
@@ -115,22 +96,11 @@ class Play:
 
     def model_at(self, at: Point, slop: float = 0.0) -> Model | None:
         """The model under a point, the highest of several; within `slop` inches when none is exactly there."""
-        spot = Shape((at,))
-        pieces = self.table.bases.in_box((*at, *at), slop)
-        near = [(clearance(spot, p.shape), p.owner) for p in pieces if isinstance(p.owner, Model)]
-        under = [m for apart, m in near if apart <= 0.0]
-        if under:
-            return max(under, key=lambda m: m.elevation)
-        close = [(apart, m.id) for apart, m in near if apart <= slop]
-        return self.table.model(min(close)[1]) if close else None
+        return model_at(self.table, at, slop)
 
     def what_is_at(self, at: Point) -> Measured:
         """What the ruler or an aim takes hold of at a point: a model, a marker, or the point itself."""
-        model = self.model_at(at)
-        if model is not None:
-            return model.id
-        marker = next((m for m in self.table.markers if clearance(Shape((at,)), m.shape) <= 0.0), None)
-        return marker.id if marker is not None else at
+        return what_is_at(self.table, at)
 
     def point_at(self, at: Point, is_free: bool = False) -> None:
         """The pointer is at a point of the table."""
@@ -152,17 +122,18 @@ class Play:
         if model_id is None or model_id != self.selected:
             self.told = None
         self.selected = model_id
-        if not (self.chosen & self._unit_mates(model_id)):
+        if not (self.chosen & self.unit_mates(model_id)):
             self.chosen = frozenset()
         self.note = ""
 
-    def _unit_mates(self, model_id: str | None) -> frozenset[str]:
+    def unit_mates(self, model_id: str | None) -> frozenset[str]:
+        """The models of a model's unit, itself among them."""
         model = self.table.models.get(model_id) if model_id is not None else None
         return frozenset(self.table.unit_of(model).models) if model is not None else frozenset()
 
     def choose(self, model_id: str) -> bool:
         """Takes a model of the selected unit among the chosen few, or out of them; whether it is one of that unit."""
-        is_mate = model_id in self._unit_mates(self.selected)
+        is_mate = model_id in self.unit_mates(self.selected)
         if is_mate:
             self.chosen ^= {model_id}
         return is_mate
@@ -183,49 +154,11 @@ class Play:
 
     def pick_up(self, model_id: str, at: Point | None = None, is_dragged: bool = False) -> None:
         """Takes a model in hand, gripped at a point of it (or at its middle)."""
-        self.select(model_id)
-        self.told = None
-        x, y = self.table.model(model_id).standing.at
-        grip = (at[0] - x, at[1] - y) if at is not None else (0.0, 0.0)
-        if kind_of(self.table) == "blocks":
-            pick_up_block(self, model_id, at, is_dragged, self.grip)
-        elif kind_of(self.table) == "squad":
-            self.hand = squad_picked_up(self, model_id, at)
-            self.hand.is_dragged = is_dragged
-        else:
-            self.hand = Carry(self.table, model_id, grip, is_dragged)
-        self.hovered = None
+        pick_up(self, model_id, at, is_dragged)
 
     def start_action(self, name: str) -> Ruling | None:
         """Starts an action of the selected model by its name; one that needs no hand is done at once."""
-        if name in ("end", "separate", "casualty") and isinstance(self.hand, BlockHand | ReformHand):
-            self.hand = None
-        if name == "end":
-            return self.act(End())
-        if name == "separate":
-            return set_apart(self)
-        if name in SETTINGS and kind_of(self.table) in ("leader", "squad"):
-            start_setting(self, name)
-            return None
-        if self.selected is None or not self.table.model(self.selected).is_on_table:
-            self.note = "Select a model first (click it, or Tab)."
-            return None
-        if kind_of(self.table) == "blocks" and start_block_action(self, name):
-            return None
-        if name == "casualty":
-            return self.act(Casualty(self.selected))
-        self.told = None
-        if name in ("towards", "away"):
-            kind = LedAim if kind_of(self.table) == "leader" else Aim
-            self.hand = kind(self.table, self.selected, "towards" if name == "towards" else "away")
-        elif name in NOT_IN_HAND:
-            self.note = f"The window can't ask for this yet: {name.replace('_', ' ')}. A board's expectations can."
-            return None
-        else:
-            self.pick_up(self.selected)
-            self.carry_as(name)
-        self.point_at(self.pointer)
-        return None
+        return start_action(self, name)
 
     def carry_as(self, name: str) -> None:
         """Makes what is carried an ordinary move or a back off."""
@@ -284,6 +217,13 @@ class Play:
             return self.hand.nearest
         return self.told.nearest if self.told is not None else None
 
+    @property
+    def waits_for_enter(self) -> bool:
+        """Whether the whole of what is in hand is legal as it stands and nothing follows the pointer: Enter would do it."""
+        hand = self.hand
+        is_set = (isinstance(hand, UnitHand) and not hand.grabbed) or (isinstance(hand, BlockHand) and hand.pull is None)
+        return (is_set or isinstance(hand, ReformHand)) and hand is not None and hand.ruling is not None and hand.ruling.legal
+
     def is_offered_at(self, at: Point) -> bool:
         """Whether the nearest legal spot that was offered after a refusal lies under a point."""
         told = self.told
@@ -302,7 +242,9 @@ class Play:
 
     def undo(self) -> bool:
         """Takes back the last action."""
-        return self._went(self.session.undo(), "There is nothing to take back.")
+        records = self.session.match.records
+        gone = f"Taken back: {records[-1].sentence}. Ctrl+Y makes it again." if records else ""
+        return self._went(self.session.undo(), "There is nothing to take back.", gone)
 
     def redo(self) -> bool:
         """Makes the action again that was taken back last."""
@@ -312,8 +254,8 @@ class Play:
         """Takes back all of this activation."""
         return self._went(self.session.reset_activation(), "Nothing was done in this activation.")
 
-    def _went(self, has_changed: bool, otherwise: str) -> bool:
-        self.note = self.session.trouble if has_changed else otherwise
+    def _went(self, has_changed: bool, otherwise: str, gone: str = "") -> bool:
+        self.note = self.session.trouble or gone if has_changed else otherwise
         if has_changed:
             self.told = None
             self.hand = None
@@ -352,7 +294,7 @@ class Play:
     def update(self, seconds: float) -> None:
         """Judges what is in hand, once a frame, and lets the flash fade."""
         if self.hand is not None:
-            self.hand.know(self._reach())
+            self.hand.know(self._showing.reach())
             self.hand.judge()
         self.flash = max(0.0, self.flash - seconds / FLASH_SECONDS)
 
@@ -377,50 +319,6 @@ class Play:
         self.flash = 1.0
         return spots[self._offence]
 
-    def _reach(self) -> ReachShown | None:
-        """Where what is in hand or selected can end, as far as that is known, if it is shown and it may act.
-
-        None of what goes straight towards or away, or is carried as what it can't do now: that ends elsewhere, or nowhere.
-        """
-        shown, carry = self.overlays & {"reach", "contours"}, self.carry
-        is_known = is_reach_known(self.table) and (self.hand is None or (carry is not None and carry.name == carry.usual))
-        chosen = carry.model.id if carry is not None else self.selected
-        model = self.table.models.get(chosen) if chosen is not None and shown and is_known else None
-        is_wanted = model is not None and can_act(self.table, model.unit)
-        return self.reaching.of(self.table, chosen if is_wanted else None, with_inches="contours" in shown)
-
-    def _mates_shown(self) -> frozenset[str]:
-        """The other models of the unit that is selected, where units are moved as one."""
-        is_of_units = kind_of(self.table) in ("leader", "squad") and self.hand is None
-        return self._unit_mates(self.selected) - {self.selected or ""} if is_of_units else frozenset()
-
-    def _hangings(self, told: Told | None) -> tuple[Hanging, ...]:
-        """How units hang together, found anew only when what is told or shown of them has changed."""
-        key: tuple[object, ...] = (self.table, told.ruling if told else None, self.hand, self.selected, self.overlays, self.aura)
-        if len(self._hung[0]) != len(key) or not all(a is b for a, b in zip(self._hung[0], key, strict=True)):
-            self._hung = (key, hangings_of(self))
-        return self._hung[1]
-
     def show(self) -> Show:
         """What is drawn beside the Table."""
-        told = self.telling
-        base = Show(
-            selected=self.selected, hovered=self.hovered, overlays=self.overlays, last_path=self.session.last_path,
-            ruler=self.ruler.line(self.table) if self.ruler is not None else None, flash=self.flash, reach=self._reach(),
-            block=block_show(self), is_in_hand=self.hand is not None,
-        )
-        base = replace(base, waited=self.reaching.waited)
-        base = replace(base, hangings=self._hangings(told), chosen=self.chosen, mates=self._mates_shown())
-        if told is None or (told.how == "done" and not told.ruling.findings):
-            return base
-        if told.how == "done":
-            return replace(base, ruling=ruling_shown(self, told.ruling))
-        after = told.ruling.after.models if told.ruling.after is not None else {}
-        ghosts = tuple(
-            Ghost(i, place, is_ghost_legal(told, i), after.get(i) or pattern_of(told.table, i)) for i, place in told.ghosts
-        )
-        path = told.path if base.block is None else ()
-        if told.no_way:
-            nothing = replace(told.ruling, findings=(), cost=None)
-            return replace(base, ghosts=ghosts, ruling=nothing, nearest=told.nearest_place, said=told.no_way)
-        return replace(base, ghosts=ghosts, path=path, ruling=ruling_shown(self, told.ruling), nearest=told.nearest_place)
+        return self._showing.show()

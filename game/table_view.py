@@ -125,7 +125,7 @@ class TableView:
         labels += draw_blocks(surface, camera, table, show.block) if show.block is not None else []
         if show.ruling is not None:
             pieces = [p for f in show.ruling.findings for p in f.pieces]
-            draw_flash(surface, camera, table, pieces, show.flash)
+            draw_flash(surface, camera, table, pieces, show.flash, {g.model_id: g.place for _, g in ghosts})
             labels += draw_ruling(surface, camera, show.ruling)
         for hanging in show.hangings:
             labels += draw_hanging_above(surface, camera, hanging)

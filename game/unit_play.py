@@ -135,13 +135,17 @@ def next_aura(play: Play) -> None:
 
 
 def is_ghost_legal(told: Told, model_id: str) -> bool | None:
-    """Whether a ghost bears the mark of legal or illegal; of a unit refused only those that are at fault bear one."""
+    """Whether a ghost bears the mark of legal or illegal; of a unit refused only those that are at fault bear one.
+
+    Whom a finding measures from, the leader, is at fault only where nobody else is.
+    """
     if told.ruling.legal or len(told.ghosts) < 2:
         return told.ruling.legal
     at_fault = {p for f in told.ruling.findings for p in f.pieces}
     if not any(i in at_fault for i, _ in told.ghosts):
         return False
-    return False if model_id in at_fault else None
+    others = {i for i, _ in told.ghosts[1:]} & at_fault
+    return False if model_id in (others or at_fault) else None
 
 
 def hangings_of(play: Play) -> tuple[Hanging, ...]:

@@ -8,27 +8,24 @@ import pygame
 from pygame_gui.elements import UIButton
 
 from game.asking import kind_of
-from game.block_hand import FINE_WHEEL, WHEEL
 from game.camera import Camera
 from game.commands import BUTTON_WORDS, OVERLAYS, commands_of, digit_of, keys_of, tip_of
 from game.eye import Eye
 from game.layout import layout_of, split
-from game.led_aim import LedAim
 from game.panel import Panel
 from game.play import Play
 from game.pointer import Pointer
 from game.reform_dialog import ReformDialog
+from game.scenes.deeds import Deeds
 from game.scenes.dialogs import Confirm
 from game.scenes.end import EndScene
-from game.scenes.filing import ask_for_board, ask_for_save
 from game.scenes.help import HelpScene
 from game.scenes.pass_seat import PassSeat
-from game.scenes.scene import Change, Push, Replace, Scene
+from game.scenes.scene import Change, Push, Scene
 from game.session import Session
-from game.squad_hand import SquadHand
 from game.strip import draw_strip
 from game.table_view import TableView
-from game.unit_play import next_aura, next_leader, start_setting
+from game.unit_play import next_leader, start_setting
 from rules.actions import ACTION_NAMES
 from rules.rulesets import ruleset_of
 from rules.table import Turn
@@ -51,8 +48,8 @@ class PlayScene(Scene):
         self.play = Play(session)
         self.view = TableView()
         self.camera: Camera | None = None
-        self._turn: Turn = session.table.turn
-        self._commands = self._all_commands()
+        self.turn: Turn = session.table.turn
+        self._deeds = Deeds(self)
 
     def build(self) -> None:
         """The tools above the table and the panel beside it."""
@@ -150,8 +147,8 @@ class PlayScene(Scene):
             self.play.toggle(name)
         elif name in ruleset_of(self.play.table).judges:
             return self._start(name)
-        elif name in self._commands:
-            change = self._commands[name]()
+        elif name in self._deeds.by_name:
+            change = self._deeds.by_name[name]()
             return change if change is not None else self._after()
         return None
 
@@ -168,137 +165,12 @@ class PlayScene(Scene):
         self.play.start_action(name)
         return self._after()
 
-    def _all_commands(self) -> dict[str, Callable[[], Change | None]]:
-        play = self.play
-        return {
-            "waypoint": self._silent(self._waypoint),
-            "aura": self._silent(lambda: next_aura(play)),
-            "back": self._silent(self._back),
-            "higher": self._silent(lambda: play.carry is not None and play.carry.choose_surface(1)),
-            "lower": self._silent(lambda: play.carry is not None and play.carry.choose_surface(-1)),
-            "wheel_left": lambda: self._wheel("left", WHEEL),
-            "wheel_right": lambda: self._wheel("right", WHEEL),
-            "wheel_left_little": lambda: self._wheel("left", FINE_WHEEL),
-            "wheel_right_little": lambda: self._wheel("right", FINE_WHEEL),
-            "way": self._silent(lambda: isinstance(play.hand, LedAim) and play.hand.choose_other_way()),
-            "alone": self._silent(lambda: isinstance(play.hand, SquadHand) and play.hand.switch_who()),
-            "longer": lambda: self._lengthen(0.5),
-            "shorter": lambda: self._lengthen(-0.5),
-            "nearest": self._silent(play.take_offered),
-            "accept": self._silent(lambda: play.take_offered() if play.offered is not None else self.pointer.accept()),
-            "escape": self._escape,
-            "next": lambda: self._next(1),
-            "previous": lambda: self._next(-1),
-            "undo": self._undo,
-            "redo": self._silent(play.redo),
-            "reset": self._silent(play.reset_activation),
-            "ruler": self._silent(play.toggle_ruler),
-            "offence": self._offence,
-            "fit": self._fit,
-            "rules": lambda: Push(HelpScene(play.table)),
-            "save_as": lambda: Push(ask_for_save(play.session)),
-            "save_board": lambda: Push(ask_for_board(play.session)),
-            "leave": self._leave,
-        }
-
-    @staticmethod
-    def _silent(deed: Callable[[], object]) -> Callable[[], Change | None]:
-        def run() -> None:
-            deed()
-
-        return run
-
-    def _wheel(self, side: str, degrees: float) -> Change | None:
-        if self.play.block is not None:
-            self.play.block.wheel(side, degrees)
-        elif self.play.reform is not None:
-            self.play.reform.turn(degrees if side == "left" else -degrees)
-        return None
-
-    def _lengthen(self, inches: float) -> Change | None:
-        if self.play.aim is not None:
-            self.play.aim.lengthen(inches)
-        elif self.play.reform is not None:
-            self.play.reform.widen(1 if inches > 0.0 else -1)
-        return None
-
-    def _fit(self) -> Change | None:
-        if self.camera is not None:
-            self.camera.fit()
-            self.pointer.on_view()
-        return None
-
-    def _waypoint(self) -> bool:
-        hand = self.play.hand
-        if isinstance(hand, SquadHand):
-            return hand.set_waypoint()
-        return self.play.carried is not None and self.play.carried.set_waypoint()
-
-    def _back(self) -> bool:
-        carried, aim = self.play.carried, self.play.aim
-        if self.play.units is not None:
-            return self.play.units.step_back()
-        if self.play.reform is not None:
-            return self.play.reform.take_back()
-        if carried is not None:
-            return carried.take_back_waypoint()
-        return aim.untype() if aim is not None else False
-
-    def _escape(self) -> Change | None:
-        play = self.play
-        if play.let_go():
-            self.pointer.let_go()
-        elif play.ruler is not None:
-            play.ruler = None
-        elif play.told is not None or play.selected is not None:
-            play.select(None)
-        else:
-            return self._leave()
-        return None
-
-    def _next(self, step: int) -> Change | None:
-        if self.play.hand is None:
-            chosen = self.play.select_next(step)
-            model = self.play.table.models.get(chosen) if chosen is not None else None
-            camera = self.camera
-            if model is not None and camera is not None and not camera.view.collidepoint(camera.to_screen(model.standing.at)):
-                camera.look_at(model.standing.at)
-        return None
-
-    def _offence(self) -> Change | None:
-        spot = self.play.next_offence()
-        if spot is not None and self.camera is not None and not self.pointer.is_dragging:
-            self.camera.look_at(spot)
-        return None
-
-    def _undo(self) -> Change | None:
-        if self.play.hand is not None:
-            return self._escape()
-        if not self.play.session.undo_crosses_turn:
-            self.play.undo()
-            return None
-        last = self.play.session.match.tables[-2].turn.side
-        words = f"The last action was made in the turn of {last}, which has ended. Take it back, and go back into that turn?"
-        return Push(Confirm("Back into the turn before", words, "Take it back", self._undo_across))
-
-    def _undo_across(self) -> Change | None:
-        self.play.undo()
-        self._turn = self.play.table.turn
-        return None
-
-    def _leave(self) -> Change | None:
-        from game.scenes.title import TitleScene
-
-        is_begun = bool(self.play.session.match.actions)
-        saved = "The game is saved: the title offers to go on with it." if is_begun else "Nothing has been done yet."
-        return Push(Confirm("To the title", saved, "To the title", lambda: Replace(TitleScene())))
-
     # Going on
 
     def _after(self) -> Change | None:
         """What follows when the turn has moved on: the end, the pause, or nothing."""
         turn = self.play.table.turn
-        before, self._turn = self._turn, turn
+        before, self.turn = self.turn, turn
         if turn is not before:
             self.panel.update(1.0)  # it is seen below what may come on top
         if turn.is_over and not before.is_over:

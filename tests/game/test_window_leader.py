@@ -1,6 +1,7 @@
 """A led unit through the window: carried, arranged, corrected by hand, confirmed; deployed from reserve; its leader changed."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -155,6 +156,17 @@ def test_a_reserve_is_dragged_from_the_panel_into_its_zone_and_arranged(stage):
     assert not stage.scene.panel.reserves["late"].is_enabled
 
 
+def test_l_lets_another_model_lead_a_unit_that_is_deployed(stage):
+    stage.key(pygame.K_p)
+    stage.move(stage.px((15, 3)))
+    stage.key(pygame.K_l)
+    assert stage.scene.play.telling.action.leader == "late-2"
+    stage.click(stage.px((15, 3)))
+    stage.key(pygame.K_RETURN)
+    assert math.dist(spots(stage, "late")["late-2"], (15, 3)) < 0.05
+    assert stage.scene.play.session.match.actions[-1].leader == "late-2"
+
+
 def test_towards_takes_a_target_and_goes_as_far_as_is_asked(stage):
     stage.click(stage.px((6, 4)))
     stage.key(pygame.K_t)
@@ -168,8 +180,6 @@ def test_towards_takes_a_target_and_goes_as_far_as_is_asked(stage):
 
 
 def test_out_of_coherency_is_shown_on_the_table_and_in_the_panel(stage):
-    from dataclasses import replace
-
     play = stage.scene.play
     memory = replace(play.table.memory, out_of_coherency=frozenset({"band"}))
     match = replace(play.session.match, tables=(replace(play.table, memory=memory),))
@@ -178,3 +188,42 @@ def test_out_of_coherency_is_shown_on_the_table_and_in_the_panel(stage):
     stage.frame(10)
     assert "Out of Coherency" in stage.scene.panel.unit.html_text
     assert any("Out of Coherency" in words for h in play.show().hangings for _, words in h.groups)
+
+
+def test_the_button_does_what_is_set_and_is_there_only_while_that_is_legal(stage):
+    stage.carry("band-1", (8, 8))
+    hand, panel = stage.scene.play.hand, stage.scene.panel
+    stage.frame(10)
+    assert panel.confirm.visible
+    at = hand.place["band-2"].at
+    stage.move(stage.px(at))
+    stage.down(stage.px(at))
+    stage.up(stage.px((at[0] - 7, at[1])))
+    stage.frame(10)
+    assert not panel.confirm.visible
+    stage.key(pygame.K_BACKSPACE)
+    stage.frame(10)
+    stage.click_button("Do it")
+    assert stage.scene.play.session.match.actions[-1].name == "move"
+    stage.frame(10)
+    assert not panel.confirm.visible
+
+
+def test_of_a_unit_only_who_stands_wrong_is_marked_not_its_leader(stage):
+    stage.carry("band-1", (8, 8))
+    hand = stage.scene.play.hand
+    at = hand.place["band-2"].at
+    stage.move(stage.px(at))
+    stage.down(stage.px(at))
+    stage.move(stage.px((at[0] - 7, at[1])))
+    marks = {g.model_id: g.is_legal for g in stage.scene.play.show().ghosts}
+    assert marks == {"band-1": None, "band-2": False, "band-3": None}
+
+
+def test_a_unit_of_one_has_no_ring_to_keep_within(stage):
+    from game.hanging import led_hanging
+
+    table = stage.scene.play.table
+    alone = table.with_models([replace(table.model(i), is_alive=False, place=None) for i in ("band-2", "band-3")])
+    assert led_hanging(table, "band", "band-1").rings
+    assert led_hanging(alone, "band", "band-1").rings == ()
