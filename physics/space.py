@@ -105,8 +105,9 @@ class Space:
         start, end, width = leg.start, leg.end, mover.radius - TOLERANCE / 2.0
         if len(mover.points) > 1 or mover.points[0] != (0.0, 0.0) or not 0.0 < width <= self._cushion or start == end:
             return self._first_by_closed_form(leg, mover, besides)
+        others = _ALL if besides is None else self._without.get(besides) or self._filter(besides)
         # A disc that is smaller by half the tolerance touches without a hit, and what it misses nobody overlaps.
-        hit = self._space.segment_query_first(start, end, width, _ALL if besides is None else self._without.get(besides) or self._filter(besides))
+        hit = self._space.segment_query_first(start, end, width, others)
         if hit is None:
             return None
         piece = self._pieces[hit.shape]
@@ -132,13 +133,12 @@ class Space:
         return None if first is None else (first[2], first[0])
 
     def _filter(self, owner: Hashable) -> pymunk.ShapeFilter:
-        """Pymunk's filter for all pieces but those of an owner."""
-        if owner not in self._without:
-            self._without[owner] = own = pymunk.ShapeFilter(group=len(self._without) + 1)
-            for shape, piece in self._pieces.items():
-                if piece.owner == owner:
-                    shape.filter = own
-        return self._without[owner]
+        """Pymunk's filter for all pieces but those of an owner, which become a group."""
+        self._without[owner] = own = pymunk.ShapeFilter(group=len(self._without) + 1)
+        for shape, piece in self._pieces.items():
+            if piece.owner == owner:
+                shape.filter = own
+        return own
 
     def touching(self, shape: Shape) -> list[Piece]:
         """The pieces that a shape touches or overlaps."""
