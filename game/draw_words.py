@@ -74,7 +74,9 @@ def kept_clear(
 ) -> list[pygame.Rect]:
     """What words had better not cover: what is in hand, the other bases with their names, the spot on offer, evidence."""
     taken = []
-    for other in table.standing:
+    ghosts = list(ghosts)
+    carried = {model.id for model, _ in ghosts}
+    for other in (m for m in table.standing if m.id not in carried):
         taken.append(box_round(camera.to_screen(other.standing.at), other.base.radius * camera.scale, NAME_PX))
     in_hand = [(model.base, place) for model, place in ghosts] + ([nearest] if nearest is not None else [])
     for base, place in in_hand:

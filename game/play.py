@@ -222,7 +222,7 @@ class Play:
         """Whether the whole of what is in hand is legal as it stands and nothing follows the pointer: Enter would do it."""
         hand = self.hand
         is_set = (isinstance(hand, UnitHand) and not hand.grabbed) or (isinstance(hand, BlockHand) and hand.pull is None)
-        return (is_set or isinstance(hand, ReformHand)) and hand is not None and hand.ruling is not None and hand.ruling.legal
+        return is_set and hand is not None and hand.ruling is not None and hand.ruling.legal
 
     def is_offered_at(self, at: Point) -> bool:
         """Whether the nearest legal spot that was offered after a refusal lies under a point."""

@@ -152,8 +152,11 @@ def item_words(item: CostItem) -> str:
 
 
 def cost_words(ruling: Ruling) -> str:
-    """The cost of the allowance, "6.25 / 8″": with as many decimals as it takes to show that it is more; "" unknown."""
-    if ruling.cost is None:
+    """The cost of the allowance, "6.25 / 8″": with as many decimals as it takes to show that it is more.
+
+    Nothing where it is unknown, or there is no way to pay for.
+    """
+    if ruling.cost is None or (ruling.allowance is None and ruling.cost == 0.0):
         return ""
     if ruling.allowance is None:
         return f"{ruling.cost:.2f}″"

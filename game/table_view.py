@@ -138,8 +138,7 @@ class TableView:
             labels += way_words(camera, show.ruling)
         if show.ruler is not None:
             labels.append(draw_ruler(surface, camera, show.ruler))
-        places = () if _is_in_ranks(show) else [(m, g.place) for m, g in ghosts]
-        clear = kept_clear(camera, table, places, nearest, show.ruling) if labels else []
+        clear = kept_clear(camera, table, [(m, g.place) for m, g in ghosts], nearest, show.ruling) if labels else []
         taken = draw_labels(surface, camera.view, labels, clear)
         if measured is not None:
             draw_distance_numbers(surface, camera, table, *measured, taken)

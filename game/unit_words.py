@@ -6,8 +6,8 @@ from game.asking import kind_of
 from game.gui import html
 from game.led_aim import LedAim
 from game.play import Play
-from game.squad_hand import Mustering, SquadHand
-from game.unit_hand import Correcting, Deploying, UnitHand
+from game.squad_hand import SquadHand
+from game.unit_hand import Correcting, UnitHand
 from game.unit_play import aura_words
 from rules.auras import keywords_of
 from rules.neighbours import neighbours_of
@@ -65,8 +65,6 @@ def units_in_hand_words(play: Play) -> list[str]:
             lines.append(squad_state_words(told.ruling.after, hand.unit))
     elif isinstance(hand, LedAim):
         lines += hand.choices
-    elif isinstance(hand, Deploying | Mustering):
-        lines.append(f"<b>{html(hand.unit)}</b>: {hand.name}.")
     if isinstance(hand, UnitHand):
         lines.append(f"<font color={HINT}>{html(hand.advice)}</font>")
     return lines

@@ -29,16 +29,16 @@ _DEEDS = {
     "charge": "charged",
     "disengage": "disengaged",
     "close_ranks": "closed ranks",
-    "deploy": "was deployed",
-    "place": "was placed",
-    "summon": "was summoned",
+    "deploy": "deployed",
+    "place": "took a new place",
+    "summon": "came to the table",
     "fight_move": "moved up to fight",
-    "add": "was reinforced",
+    "add": "got reinforcements",
     "failed_charge": "failed to charge",
     "flee": "fled",
     "pursue": "pursued",
     "reform": "reformed",
-    "separate": "was set apart",
+    "separate": "moved apart",
 }
 
 

@@ -93,6 +93,8 @@ def test_a_cost_just_over_the_allowance_is_not_rounded_into_it() -> None:
     assert cost_words(Ruling(False, 8.002, allowance=8.0)) == "8.002 / 8″"
     assert cost_words(Ruling(True, 8.0, allowance=8.0)) == "8.00 / 8″"
     assert cost_words(Ruling(False)) == ""
+    assert cost_words(Ruling(True, 0.0)) == ""  # set up with no way to pay for
+    assert cost_words(Ruling(True, 0.0, allowance=8.0)) == "0.00 / 8″"
 
 
 def test_the_sum_names_what_counts_and_what_was_refused() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.actions import BlockMove, Casualty, DirectMove, End, LeaderMove, Reform
+from rules.actions import BlockMove, Casualty, DirectMove, End, LeaderMove, Reform, Separate, Setting
 from rules.history import sentence_of
 from rules.match import act, redo, reset_activation, undo, undo_crosses_turn
 from rules.ruling import Ruling
@@ -138,6 +138,8 @@ def test_whatever_is_undone_is_the_same_when_redone(deeds: list[str], random) ->
         (LeaderMove("charge", "crew", "crew-1", (), {}, "gang"), 7.126, "crew charged gang 7.13″"),
         (BlockMove("flee", "spears", ()), None, "spears fled"),
         (Reform("spears", 4, (1.0, 1.0), 90.0), 0.0, "spears reformed"),
+        (Setting("deploy", "rooks", {}), 0.0, "rooks deployed"),
+        (Separate("rooks", (0.0, 1.0)), None, "rooks moved apart"),
     ],
 )
 def test_the_history_tells_what_happened(action, cost, sentence: str) -> None:
