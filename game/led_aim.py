@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from itertools import pairwise
+from typing import Literal
 
 from game.aim import Aim
 from physics.contact import clearance
@@ -15,6 +16,7 @@ from rules.direct_aims import direct_leader, leaders_of
 from rules.direct_ways import Bend
 from rules.leader_direct import Plan, plan_of
 from rules.measuring import Measured
+from rules.table import Table
 
 OTHER: dict[WaySide, WaySide] = {"left": "right", "right": "left"}
 
@@ -24,6 +26,17 @@ class LedAim(Aim):
 
     way: tuple[WaySide, ...] = ()
     leader: str | None = None
+
+    def __init__(self, table: Table, model_id: str, name: Literal["towards", "away"]) -> None:
+        super().__init__(table, model_id, name)
+        self.selected = model_id
+
+    def judge(self) -> None:
+        """Judges what is wished; the model in hand is the one that leads."""
+        super().judge()
+        found = direct_leader(self.table, self.action) if isinstance(self.action, DirectMove) else None
+        if found is not None:
+            self.model = found[0]
 
     def wish(self) -> DirectMove | None:
         """The move of the unit along its line, once there is a target."""
@@ -38,7 +51,7 @@ class LedAim(Aim):
     def _led(self, action: DirectMove) -> DirectMove:
         """The action led by whom the player chose (or selected), where that one has as short a way as the first."""
         able = leaders_of(self.table, action)
-        wanted = self.leader if self.leader in able else self.model.id
+        wanted = self.leader if self.leader in able else self.selected
         return replace(action, leader=wanted) if wanted in able[1:] else action
 
     def target_of(self, what: Measured) -> Target | None:

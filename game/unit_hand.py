@@ -185,7 +185,7 @@ def _leader_of(table: Table, action: LeaderMove | Setting | DirectMove) -> Model
 class Deploying(UnitHand):
     """A led unit set from reserve (or set anew): the leader is under the pointer, the others as the game arranges them."""
 
-    advice = "Click: sets the unit there, to be corrected · Esc: lets go"
+    advice = "Click: sets the unit there, to be corrected · L: the next model leads · Esc: lets go"
 
     def __init__(self, table: Table, unit_id: str, name: str, at: Point) -> None:
         leader = next(table.model(i) for i in table.units[unit_id].models if table.model(i).is_alive)
@@ -205,6 +205,12 @@ class Deploying(UnitHand):
     def release(self) -> None:
         """It stays under the pointer until it is set."""
         self.is_dragged = False
+
+    def choose_next_leader(self) -> None:
+        """The next model of the unit leads, and stands under the pointer."""
+        able = [i for i in self.table.units[self.unit].models if self.table.model(i).is_alive]
+        self.model = self.table.model(able[(able.index(self.model.id) + 1) % len(able)])
+        self.grabbed, self.is_stale = (self.model.id,), True
 
     def choose_next(self) -> None:
         """Another unit in reserve of the same side, if there is one."""

@@ -110,7 +110,7 @@ def arranged_after(play: Play, hand: Carry | LedAim) -> bool:
 def next_leader(play: Play) -> bool:
     """The next model of a led unit in hand leads instead, from where it stands; whether there is a unit in hand."""
     carry = play.carry
-    if isinstance(play.hand, LedAim):
+    if isinstance(play.hand, LedAim | Deploying):
         play.hand.choose_next_leader()
         return True
     if carry is None or kind_of(play.table) != "leader":

@@ -132,7 +132,7 @@ def _hand_words(play: Play) -> list[str]:
     if told is None or carry is None:
         return []
     lines = []
-    if carry.name in ("back_off", "disengage"):
+    if carry.name in ("back_off", "disengage") and "action.unavailable" not in told.ruling.clauses:
         lines.append("Backing off: it is engaged." if carry.name == "back_off" else "Disengaging: the unit is engaged.")
     if carry.exact is not None:
         lines.append(f"Exactly {carry.exact:g}″ on, where you point.")

@@ -94,6 +94,12 @@ def test_of_two_models_as_near_l_lets_the_other_lead(stage):
     assert hand.action.leader is None
 
 
+def test_the_panel_names_the_one_that_leads_not_the_one_selected(stage):
+    aimed(stage, start=(4, 8.8))
+    stage.frame(10)
+    assert "band-1 leads" in stage.scene.panel.unit.html_text
+
+
 def test_the_model_that_is_selected_leads_where_it_may(stage):
     hand = aimed(stage, start=(4, 5), target=(12, 4), digit=pygame.K_3)
     assert hand.action.leader == "pair-2"
