@@ -5,6 +5,7 @@ model of another unit. A gap is narrow when the shortest line between two obstac
 between parallel faces there are many such lines, and together they are a band.
 """
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -20,6 +21,8 @@ from rules.terrain import Feature, Terrain
 from rules.walk import STEP
 
 _POINT = Shape(((0.0, 0.0),))
+_FLUSH = 1e-5
+"""Inches that a seam is cut short at each end: ten times the tolerance."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +88,42 @@ def gaps_on_table(
                 gap = _gap_between(model, obstacle, needed)
                 gaps += [gap] if gap else []
     return gaps
+
+
+def seams(table: Table, elevation: float, height: float, models: list[Obstacle]) -> list[NarrowGap]:
+    """Where obstacles touch each other: gaps of no width, which a line may not slip through."""
+    found = list(_seams_of(table.terrain, elevation, height)) + _touching(models, models)
+    return found + _touching(models, list(_obstacles_of(table.terrain, elevation, height)))
+
+
+@lru_cache(maxsize=64)
+def _seams_of(terrain: Terrain, elevation: float, height: float) -> tuple[NarrowGap, ...]:
+    obstacles = list(_obstacles_of(terrain, elevation, height))
+    return tuple(_touching(obstacles, obstacles))
+
+
+def _touching(some: list[Obstacle], others: list[Obstacle]) -> list[NarrowGap]:
+    found = []
+    for k, one in enumerate(some):
+        for other in others[k + 1 :] if some is others else others:
+            if boxes_meet(one.box, other.box, TOLERANCE):
+                pairs = [(p, q) for p in one.pieces for q in other.pieces if abs(clearance(p, q)) <= TOLERANCE]
+                bands = [_seam(p, q) for p, q in pairs]
+                found += [NarrowGap(one, other, 0.0, band, (band.points[0], band.points[-1])) for band in bands]
+    return found
+
+
+def _seam(p: Shape, q: Shape) -> Shape:
+    """Where two touching shapes meet: a point, or a stretch cut short at both ends, since a line may run along faces
+    that are flush."""
+    line = nearest(p, q)
+    ends = [(line.here, line.there), *_line_ends(p, q)]
+    (ax, ay), (bx, by) = min(e[0] for e in ends), max(e[0] for e in ends)
+    size = math.hypot(bx - ax, by - ay)
+    if size <= 4.0 * _FLUSH:
+        return Shape((((ax + bx) / 2.0, (ay + by) / 2.0),))
+    dx, dy = (bx - ax) / size * _FLUSH, (by - ay) / size * _FLUSH
+    return Shape(((ax + dx, ay + dy), (bx - dx, by - dy)))
 
 
 def _separate_parts(pieces: tuple[Shape, ...]) -> list[tuple[Shape, ...]]:

@@ -8,7 +8,7 @@ import math
 from dataclasses import dataclass
 
 from physics.vectors import Point
-from rules.arranging import CLOSER, Setting
+from rules.coherence import CLOSER, Setting
 from rules.links import Linking
 from rules.ruling import Finding, Line, Spot
 from rules.spots import Spots
@@ -74,7 +74,7 @@ def best_spot_near(table: Table, unit_id: str, leader: Model, model: Model, pull
     goal = best.standing.at
 
     def is_as_good(spot: Model) -> bool:
-        return pull.gain(spot.standing.at, goal) <= _EQUAL and freedom.accepts(spot)
+        return pull.gain(spot.standing.at, goal) <= _EQUAL and freedom.keeps_links(spot)
 
     nearest = freedom.spots.best(at, False, is_as_good)
     return nearest.standing.at if nearest is not None else goal
@@ -93,22 +93,17 @@ class _Freedom:
         self.spots = Spots(self.linking, model, self.linked, reach)
 
     def best(self, pull: Pull, own: Point | None) -> Model | None:
-        """The model at the best spot; the search ends where none is left that is better than its own."""
+        """The model at the best spot; where it has one of its own already, only if that is better by a hundredth of an inch."""
+        limit = None
+        if own is not None:
+            limit = math.dist(own, pull.point) + (CLOSER if pull.furthest else -CLOSER)
+        return self.spots.best(pull.point, pull.furthest, self.keeps_links, limit=limit)
 
-        def ends_search(spot: Model) -> bool:
-            is_no_better = own is not None and pull.gain(own, spot.standing.at) <= CLOSER
-            return is_no_better or self.accepts(spot)
-
-        return self.spots.best(pull.point, pull.furthest, ends_search)
-
-    def accepts(self, spot: Model) -> bool:
-        """Whether a model may stand at a spot: free, wholly within, linked, and nobody else's link is lost."""
-        linking = self.linking
-        if not (self.spots.is_free(spot) and linking.is_wholly_within(spot) and linking.is_linked_at(spot, self.linked)):
-            return False
+    def keeps_links(self, spot: Model) -> bool:
+        """Whether nobody else's link is lost when a model stands at a spot."""
         if not self.is_needed:
             return True
-        whole = Linking(self.table.with_models([spot]), linking.unit, linking.leader)
+        whole = Linking(self.table.with_models([spot]), self.linking.unit, self.linking.leader)
         return len(whole.linked()) == len(whole.models)
 
 

@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from physics.contact import nearest
+from physics.screens import Bools, Floats, Screens
 from physics.shapes import Shape
 from physics.sweep import Leg, closer_than
 from physics.tolerance import TOLERANCE
@@ -17,6 +20,7 @@ from rules.clearing import (
     gaps_on_table,
     model_obstacles,
     needed_width,
+    seams,
     terrain_obstacles,
 )
 from rules.measuring import furthest_from
@@ -53,16 +57,19 @@ class Linking:
     @cached_property
     def engaged_units(self) -> frozenset[str]:
         """The units of enemies that this unit is engaged with: its links may pass through them."""
+        return frozenset(unit for model in self.models for unit in self._engaged_by(model))
+
+    def _engaged_by(self, model: Model) -> set[str]:
+        """The units of enemies that a model is engaged with where it stands."""
         limit = self.table.number("engagement.range")
         found = set()
-        for model in self.models:
-            for piece in self.table.bases.near(model.footprint, limit):
-                other = piece.owner
-                if not isinstance(other, Model) or not self.table.are_enemies(model, other):
-                    continue
-                if nearest(model.footprint, other.footprint).clearance <= limit + TOLERANCE:
-                    found.add(other.unit)
-        return frozenset(found)
+        for piece in self.table.bases.near(model.footprint, limit):
+            other = piece.owner
+            if not isinstance(other, Model) or not self.table.are_enemies(model, other):
+                continue
+            if nearest(model.footprint, other.footprint).clearance <= limit + TOLERANCE:
+                found.add(other.unit)
+        return found
 
     @cached_property
     def _lowest(self) -> float:
@@ -87,6 +94,11 @@ class Linking:
         needed = needed_width(self.table, self.leader.size)
         return gaps_on_table(self.table, self._lowest, self.leader.height, self._strangers, needed)
 
+    @cached_property
+    def seams(self) -> list[NarrowGap]:
+        """Where obstacles touch each other."""
+        return [] if self.leader.flying else seams(self.table, self._lowest, self.leader.height, self._strangers)
+
     def block(self, one: Model, other: Model) -> Block | None:
         """What cuts the line between two models of the unit, base to base, or None."""
         line = nearest(one.footprint, other.footprint)
@@ -103,9 +115,11 @@ class Linking:
             if self._is_through(leg, obstacle) and not self._is_by_access(leg, obstacle.feature, one, other):
                 areas = tuple(Area(tuple(p.outline(0.01)), "block", obstacle.name) for p in obstacle.pieces)
                 return Block(f"{obstacle.name} is in between", (Line(leg.start, leg.end, "offence"), *areas))
-        for gap in self.gaps:
+        for gap in (*self.gaps, *self.seams):
             if boxes_meet(gap.band.box, box, 0.01) and crossing(leg, gap) is not None:
                 says = f"the gap between {gap.one.name} and {gap.other.name} is only {gap.width:.2f} in wide"
+                if gap.width <= 0.0:
+                    says = f"{gap.one.name} and {gap.other.name} touch each other, and are in between"
                 return Block(
                     says, (Line(leg.start, leg.end, "offence"), Line(*gap.line, "measure", f"{gap.width:.2f} in"))
                 )
@@ -145,7 +159,27 @@ class Linking:
 
     def is_linked_at(self, model: Model, linked: Sequence[Model]) -> bool:
         """Whether a model, set somewhere, has a line to one of those already linked."""
-        return any(self.block(model, other) is None for other in linked)
+        if any(self.block(model, other) is None for other in linked):
+            return True
+        if self.leader.flying or self._engaged_by(model) <= self.engaged_units:
+            return False
+        # Set there it engages enemies that its unit was not engaged with: its lines may pass through them.
+        there = Linking(self.table.with_models([model]), self.unit, self.leader)
+        return any(there.block(model, other) is None for other in linked)
+
+    def screens_near(self, box: tuple[float, float, float, float]) -> tuple[Screens, Screens]:
+        """What cuts a line inside a box: the obstacles, and the shortest lines of narrow gaps."""
+        walls = [p for o in self.obstacles if boxes_meet(o.box, box, 0.01) for p in o.pieces]
+        bands = [g.band for g in (*self.gaps, *self.seams) if boxes_meet(g.band.box, box, 0.01)]
+        return Screens(walls), Screens(bands, 3.0 * TOLERANCE)
+
+    @cached_property
+    def _features_in_way(self) -> frozenset[str]:
+        return frozenset(o.feature.id for o in self.obstacles if o.feature is not None)
+
+    def is_plain(self, model: Model) -> bool:
+        """Whether a model's lines are cut by what is in between alone: it is round, and stands on nothing in the way."""
+        return model.base.is_disc and model.standing.on not in self._features_in_way
 
     def is_wholly_within(self, model: Model) -> bool:
         """coherency.distance: whether every part of a base is within coherency of the leader's base."""
@@ -162,6 +196,19 @@ class Linking:
         why = block.says if block else "no line is free"
         says = f"{model.id} has no link to {self.leader.id}: {why}"
         return Finding("coherency.link", says, None, None, block.evidence if block else (), 0.0, (model.id, to.id))
+
+
+def cut_lines(screens: tuple[Screens, Screens], spots: Floats, radius: float, at: Point, other: float) -> Bools:
+    """For discs of a radius at each spot: whether the line to a disc elsewhere, base to base, is cut."""
+    d = np.asarray(at) - spots
+    apart = np.hypot(d[:, 0], d[:, 1])
+    u = d / np.maximum(apart, 1e-300)[:, None]
+    cut = apart - radius - other > TOLERANCE
+    k = np.flatnonzero(cut)
+    if len(k):
+        starts, ends = spots[k] + u[k] * radius, np.asarray(at) - u[k] * other
+        cut[k] = screens[0].cut(starts, ends) | screens[1].cut(starts, ends)
+    return cut
 
 
 def crosses_at_access(leg: Leg, feature: Feature) -> bool:

@@ -1,0 +1,289 @@
+"""Setting many bases at once where room is scarce: orders and corners are tried until all of a unit stand. Inches.
+
+A base that is set goes to a corner of the room that is left: where it touches two things. First whole settings are
+tried, each pressed another way (towards the leader, away from it, to each side, the largest first); then, from the
+best of them, a few bases are taken up and set again, over and over. The same table always gets the same answer.
+"""
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from physics.curves import segments_meet_circles, segments_meet_others
+from physics.screens import Bools, Floats
+from physics.tolerance import TOLERANCE
+from physics.vectors import Point
+from rules.capacity import capacity, sight
+from rules.links import Linking, cut_lines
+from rules.spots import MARGIN, Spots, on_curves
+from rules.table import Base, Model
+from rules.walk import STEP
+
+WORK = 450
+"""Bases set, in all tries together, before the search gives up: about a fifth of a second."""
+_LOOKED_AT = 16
+"""Corners whose links are asked for together, the best first."""
+_SEED = 20
+
+Key = Callable[[Floats], Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class Peg:
+    """A base that stands somewhere: which kind it is of, and its middle."""
+
+    kind: int
+    at: Point
+
+
+@dataclass
+class Kind:
+    """Models of one base and height: how many wait, and what the room for them is before any of them stands."""
+
+    spots: Spots
+    radius: float
+    names: list[str]
+
+    @cached_property
+    def corners(self) -> Floats:
+        """The corners of the room, and where links begin to be cut at its edge."""
+        circles, lines = self.spots.bounds
+        seen = [segments_meet_others(self.spots.shadow_lines, lines, MARGIN)]
+        seen.append(segments_meet_circles(self.spots.shadow_lines, circles, MARGIN))
+        return self._standing(np.concatenate([self.spots.corners, self.spots.possible(np.concatenate(seen))]))
+
+    @cached_property
+    def curves(self) -> tuple[Floats, Floats]:
+        """The circles that bound the room, and the lines that do or along which links begin to be cut."""
+        circles, lines = self.spots.bounds
+        return circles, np.concatenate([lines, self.spots.shadow_lines])
+
+    def meeting(self, ring: tuple[float, float, float], others: Floats) -> Floats:
+        """Where a circle meets the curves of the room and other circles, within the room."""
+        circles, lines = self.curves
+        one = np.array([ring])
+        rings = np.concatenate([circles, others])
+        found = [segments_meet_circles(lines, one, MARGIN), _circle_meets(one, rings)]
+        found.append(on_curves(one, lines[:0], self.spots.leader_at))
+        return self._standing(self.spots.possible(np.concatenate(found)))
+
+    def _standing(self, spots: Floats) -> Floats:
+        """Those at which the model stands level with its leader and free, where the ground is not all there is."""
+        raised = np.flatnonzero(self.spots.footing.is_raised(spots))
+        ok = np.ones(len(spots), dtype=np.bool_)
+        level = self.spots.linking.leader.elevation
+        for k in raised:
+            model = self.spots.at((float(spots[k, 0]), float(spots[k, 1])))
+            ok[k] = abs(model.elevation - level) < STEP - TOLERANCE and self.spots.is_free(model)
+        return spots[ok]
+
+
+def _circle_meets(one: Floats, others: Floats) -> Floats:
+    d = others[:, :2] - one[0, :2]
+    size = np.hypot(d[:, 0], d[:, 1])
+    keep = (size > 1e-9) & (size <= one[0, 2] + others[:, 2] + 1e-9) & (size >= abs(one[0, 2] - others[:, 2]) - 1e-9)
+    d, size, radius = d[keep], size[keep], others[keep, 2]
+    along = (one[0, 2] ** 2 - radius**2 + size**2) / (2.0 * size)
+    off = np.sqrt(np.maximum(0.0, one[0, 2] ** 2 - along**2))
+    u = d / size[:, None]
+    middle, side = one[0, :2] + u * along[:, None], np.stack([-u[:, 1], u[:, 0]], axis=1) * off[:, None]
+    return np.concatenate([middle + side, middle - side])
+
+
+@dataclass
+class Room:
+    """The room left for each kind while bases are set in it."""
+
+    kinds: Sequence[Kind]
+    pegs: list[Peg] = field(default_factory=list)
+    left: list[int] = field(default_factory=list)
+    spots: list[Floats] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.left = [len(k.names) for k in self.kinds]
+        self.spots = [k.corners for k in self.kinds]
+
+    def set(self, peg: Peg) -> None:
+        """One more base stands: what it covers is no room any more, and round it are new corners."""
+        radius = self.kinds[peg.kind].radius
+        self.left[peg.kind] -= 1
+        for k, kind in enumerate(self.kinds):
+            if not self.left[k]:
+                continue
+            rings = np.array([(*p.at, self.kinds[p.kind].radius + kind.radius) for p in self.pegs]).reshape(-1, 3)
+            new = kind.meeting((*peg.at, radius + kind.radius), rings)
+            for ring in rings:
+                new = new[np.hypot(new[:, 0] - ring[0], new[:, 1] - ring[1]) >= ring[2] - TOLERANCE]
+            old = self.spots[k]
+            old = old[np.hypot(old[:, 0] - peg.at[0], old[:, 1] - peg.at[1]) >= radius + kind.radius - TOLERANCE]
+            self.spots[k] = np.concatenate([old, new])
+        self.pegs.append(peg)
+
+
+class Packing:
+    """The search for a setting of all waiting models, wholly within coherency; `is_wide`: or further off."""
+
+    def __init__(
+        self, linking: Linking, waiting: Sequence[Model], linked: Sequence[Model], shuns: float, is_wide: bool = False
+    ) -> None:
+        self.linking, self.linked, self.is_wide = linking, list(linked), is_wide
+        self.cut_off = [m for m in linking.models if m.id not in {k.id for k in linked}]
+        self.inner = linking.table.number("coherency.distance") + linking.leader.base.radius
+        reach = extent(linking) if is_wide else self.inner
+        groups: dict[tuple[Base, float], list[Model]] = {}
+        for model in waiting:
+            if model.base.is_disc:
+                groups.setdefault((model.base, model.height), []).append(model)
+        self.kinds = [
+            Kind(Spots(linking, ms[0], linked, reach - ms[0].base.radius, shuns), ms[0].base.radius, [m.id for m in ms])
+            for ms in groups.values()
+        ]
+        self.whole = sum(len(k.names) for k in self.kinds)
+        self.work = 0
+        self._screens = linking.screens_near(_box_of(self.kinds, linking.models))
+        self._rng = random.Random(_SEED)
+        self.best: list[Peg] = []
+        self._worth = (-1, -1, -1)
+
+    def search(self) -> list[Peg]:
+        """The setting of most models that is found, all of them linked."""
+        if not self.kinds or not linking_is_round(self.linking):
+            return []
+        most = self._most()
+        for order, key, is_chained in self._tries():
+            self._consider(self._filled(Room(self.kinds), order, key, is_chained))
+            if self._worth >= most or self.work > WORK:
+                return self.best
+        while self.work <= WORK and self._worth < most:
+            self._consider(self._again(self.best))
+        return self.best
+
+    def _most(self) -> tuple[int, int, int]:
+        """What no setting can better: models placed by the player that are linked, bases set, and those within."""
+        least = min(self.kinds, key=lambda k: k.radius)
+        most = self.whole if self.is_wide else capacity(least.spots, 2.0 * least.radius, self.whole)
+        return len(self.cut_off), most, most
+
+    def _consider(self, pegs: list[Peg]) -> None:
+        linked, mended = self._linked_pegs(pegs)
+        at = self.linking.leader.standing.at
+        inside = sum(math.dist(p.at, at) + self.kinds[p.kind].radius <= self.inner + TOLERANCE for p in linked)
+        worth = (mended, len(linked), inside)
+        if worth >= self._worth:
+            self.best, self._worth = linked, worth
+
+    def _tries(self) -> list[tuple[list[int], Key, bool]]:
+        at = self.linking.leader.standing.at
+        large = sorted(range(len(self.kinds)), key=lambda k: -self.kinds[k].radius)
+        keys: list[Key] = [_near(at), _far(at)]
+        keys = [*(_near(m.standing.at) for m in self.cut_off), *keys, *(_towards(math.pi * t / 4.0) for t in range(8))]
+        return [(large, key, is_chained) for is_chained in (True, False) for key in keys]
+
+    def _again(self, pegs: list[Peg]) -> list[Peg]:
+        """Some bases near one spot taken up, and set again another way, with those that were left out."""
+        rng = self._rng
+        every = np.concatenate([k.corners for k in self.kinds])
+        spot = every[rng.randrange(len(every))] if len(every) else np.array(self.linking.leader.standing.at)
+        count = rng.randint(1, max(1, min(5, len(pegs))))
+        near = sorted(pegs, key=lambda p: math.dist(p.at, spot))
+        room = Room(self.kinds)
+        for peg in near[count:]:
+            room.set(peg)
+        self.work += len(near) // 2
+        order = sorted(range(len(self.kinds)), key=lambda k: -self.kinds[k].radius * rng.choice((1.0, 1.0, 0.5)))
+        key = rng.choice((_near, _far))(_point(spot)) if rng.random() < 0.4 else _towards(rng.uniform(0.0, 2.0 * math.pi))
+        return self._filled(room, order, key, rng.random() < 0.5)
+
+    def _filled(self, room: Room, order: list[int], key: Key, is_chained: bool) -> list[Peg]:
+        """Bases set one by one, each at the best corner by a key; `is_chained` asks a link of each when it is set."""
+        for kind in order:
+            while room.left[kind]:
+                self.work += 1
+                at = self._corner(room, kind, key, is_chained)
+                if at is None:
+                    break
+                room.set(Peg(kind, at))
+        return room.pegs
+
+    def _corner(self, room: Room, kind: int, key: Key, is_chained: bool) -> Point | None:
+        spots = room.spots[kind]
+        if not len(spots):
+            return None
+        order = np.argsort(key(spots), kind="stable")
+        if not is_chained:
+            return _point(spots[order[0]])
+        for k in range(0, len(order), _LOOKED_AT):
+            part = spots[order[k : k + _LOOKED_AT]]
+            linked = self._sees(part, self.kinds[kind].radius, room.pegs)
+            if linked.any():
+                return _point(part[int(linked.argmax())])
+        return None
+
+    def _sees(self, spots: Floats, radius: float, pegs: Sequence[Peg]) -> Bools:
+        """Which spots have a line to one that stands: the leader and those linked to it, or a peg."""
+        found = np.zeros(len(spots), dtype=np.bool_)
+        for at, other in self._standing(pegs):
+            k = np.flatnonzero(~found)
+            if not len(k):
+                break
+            found[k] = ~cut_lines(self._screens, spots[k], radius, at, other)
+        return found
+
+    def _standing(self, pegs: Sequence[Peg]) -> list[tuple[Point, float]]:
+        fixed = [(m.standing.at, m.base.radius) for m in self.linked]
+        return fixed + [(p.at, self.kinds[p.kind].radius) for p in pegs]
+
+    def _linked_pegs(self, pegs: list[Peg]) -> tuple[list[Peg], int]:
+        """Those that hang together with the leader, and how many models placed by the player do so through them."""
+        discs = [(p.at, self.kinds[p.kind].radius) for p in pegs]
+        discs += [(m.standing.at, m.base.radius) for m in self.cut_off]
+        spots, radii = np.array([d[0] for d in discs]).reshape(-1, 2), np.array([d[1] for d in discs])
+        linked = np.zeros(len(discs), dtype=np.bool_)
+        news = [(m.standing.at, m.base.radius) for m in self.linked]
+        while news and not linked.all():
+            at, other = news.pop()
+            for radius in np.unique(radii[~linked]):
+                k = np.flatnonzero(~linked & (radii == radius))
+                seen = k[~cut_lines(self._screens, spots[k], float(radius), at, other)]
+                linked[seen] = True
+                news += [discs[j] for j in seen]
+        return [p for p, is_linked in zip(pegs, linked, strict=False) if is_linked], int(linked[len(pegs) :].sum())
+
+
+def linking_is_round(linking: Linking) -> bool:
+    """Whether the models that stand are discs on one level, as the search takes them to be."""
+    level = linking.leader.elevation
+    return all(linking.is_plain(m) and abs(m.elevation - level) < STEP - TOLERANCE for m in linking.models)
+
+
+def extent(linking: Linking) -> float:
+    """Inches from the leader to the furthest point that its links, one after another, can get to."""
+    at = linking.leader.standing.at
+    left, bottom, right, top = sight(linking, at, sum(linking.table.size)).bounds
+    return min(sum(linking.table.size), max(math.dist(at, (x, y)) for x in (left, right) for y in (bottom, top)))
+
+
+def _box_of(kinds: Sequence[Kind], linked: Sequence[Model]) -> tuple[float, float, float, float]:
+    boxes = [k.spots.footing.box for k in kinds] + [m.footprint.box for m in linked]
+    return min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes)
+
+
+def _point(row: Floats) -> Point:
+    return float(row[0]), float(row[1])
+
+
+def _near(at: Point) -> Key:
+    return lambda spots: np.hypot(spots[:, 0] - at[0], spots[:, 1] - at[1])
+
+
+def _far(at: Point) -> Key:
+    return lambda spots: -np.hypot(spots[:, 0] - at[0], spots[:, 1] - at[1])
+
+
+def _towards(turn: float) -> Key:
+    dx, dy = math.cos(turn), math.sin(turn)
+    return lambda spots: spots[:, 0] * dx + spots[:, 1] * dy
