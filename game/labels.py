@@ -19,6 +19,7 @@ STEP = 13.0
 """Pixels by which the places tried lie further and further out."""
 RINGS, TURNS = 9, 16
 """How many rings of places are tried round what is spoken of, and how many on each."""
+_CIRCLE = tuple((math.cos(2.0 * math.pi * k / TURNS), math.sin(2.0 * math.pi * k / TURNS)) for k in range(TURNS))
 OVER_WORDS, OVER_PIECES, OVER_FREE = 40.0, 12.0, 0.02
 """What covering other words wholly costs, covering a piece wholly, and each pixel that the words are further off."""
 
@@ -73,11 +74,14 @@ def find_place(
 ) -> pygame.Rect | None:
     """The box in which a label covers the least, the nearest of several; None for a spare one that has no free place."""
     size = label.picture.get_size()
+    pieces = _in_reach(view, label, size, pieces)
     best: tuple[float, pygame.Rect] | None = None
     for at in _places(label, size):
         box = pygame.Rect((0, 0), size)
         box.center = (round(at[0]), round(at[1]))
         box.clamp_ip(view)
+        if best is not None and OVER_FREE * math.dist(box.center, label.at) >= best[0]:
+            continue  # too far to be better, whatever it covers
         words = 0.0 if label.is_fixed else _covered(box, taken)
         if label.is_spare:
             return box if words == 0.0 else None
@@ -91,15 +95,27 @@ def find_place(
     return best[1]
 
 
+def _in_reach(view: pygame.Rect, label: Label, size: tuple[int, int], pieces: Sequence[pygame.Rect]) -> list[pygame.Rect]:
+    """The pieces that a label may cover in any of its places."""
+    x, y = label.of or label.at
+    far = STEP * RINGS + 8.0
+    reach = pygame.Rect(round(x - size[0] - far), round(y - size[1] - far), round(2 * (size[0] + far)), round(2 * (size[1] + far)))
+    best = pygame.Rect((0, 0), size)
+    best.center = (round(label.at[0]), round(label.at[1]))
+    reach.union_ip(best)
+    if not view.contains(reach):
+        reach = reach.clamp(view).union(reach)  # what would stand outside the view is pushed into it
+    return [pieces[k] for k in reach.collidelistall(pieces)]
+
+
 def _places(label: Label, size: tuple[int, int]) -> Iterator[Pixel]:
     """Where the middle of a label may be: where it would best be, then on ovals round what it speaks of, further out."""
     yield label.at
     x, y = label.of or label.at
     for ring in range(RINGS):
         wide, high = size[0] / 2.0 + 4.0 + STEP * ring, size[1] / 2.0 + 4.0 + STEP * ring
-        for turn in range(TURNS):
-            angle = 2.0 * math.pi * turn / TURNS
-            yield x + wide * math.cos(angle), y - high * math.sin(angle)
+        for cos, sin in _CIRCLE:
+            yield x + wide * cos, y - high * sin
 
 
 def _covered(box: pygame.Rect, others: Sequence[pygame.Rect]) -> float:
