@@ -9,6 +9,7 @@ os.environ["TABLE_SAVES"] = tempfile.mkdtemp()  # no saved game of this machine'
 
 import pygame
 
+from game.scenes.play import PlayScene
 from game.scenes.scene import Scene
 from game.scenes.title import first_scene
 from tests.game.stage import Stage
@@ -25,7 +26,9 @@ def stage_of(board: str) -> Stage:
 
 
 def keep(stage: Stage, name: str) -> None:
-    """Lets the window settle and keeps its picture."""
+    """Lets the window settle, with what is worked out beside the game, and keeps its picture."""
+    if any(isinstance(scene, PlayScene) for scene in stage.stack.scenes):
+        stage.rest()
     stage.frame(90)
     pygame.image.save(stage.surface, IMAGES / f"{name}.png")
 
@@ -39,6 +42,7 @@ def main() -> None:
     stage.key(pygame.K_z)
     stage.key(pygame.K_o)  # the reach, which is shown from the start, would hide the zones
     stage.drag("wick", (7.5, 7.4))
+    stage.rest()
     at = stage.px((13, 7.2))
     stage.move(at)
     stage.up(at)

@@ -125,8 +125,12 @@ def draw_ghost(
         draw_cross(surface, OFFENCE, camera.to_screen(place.at), max(6.0, model.base.radius * camera.scale * 0.45), 4)
 
 
-def draw_nearest(surface: pygame.Surface, camera: Camera, base: Base, place: Place) -> None:
-    """The nearest legal spot, offered: an outline in dashes."""
+def draw_nearest(
+    surface: pygame.Surface, camera: Camera, base: Base, place: Place, way: Sequence[Point] = ()
+) -> None:
+    """The nearest legal spot, offered: an outline in dashes, and the way there where that has corners."""
+    if len(way) > 1:
+        draw_dashed(surface, SKY, [camera.to_screen(p) for p in way], 2, False, 6, 5)
     ring = base_points(base, place, camera)
     fill_tint(surface, (*SKY, 70), [ring])
     draw_dashed(surface, SKY, ring, 3, True, 6, 4)

@@ -54,11 +54,11 @@ def way_words(camera: Camera, ruling: Ruling) -> list[Label]:
     return labels
 
 
-def nearest_words(camera: Camera, base: Base, place: Place) -> Label:
+def nearest_words(camera: Camera, base: Base, place: Place, words: str) -> Label:
     """The words above the nearest legal spot that is on offer."""
     x, y = camera.to_screen(place.at)
     top = y - base.radius * camera.scale
-    return Label("nearest legal", (x, top - 14), SKY, (x, top), 8, 12)
+    return Label(words, (x, top - 14), SKY, (x, top), 8, 12)
 
 
 def _surface_words(table: Table, place: Place) -> str:

@@ -27,7 +27,7 @@ class Showing:
         self._hung: tuple[tuple[object, ...], tuple[Hanging, ...]] = ((), ())
 
     def reach(self) -> ReachShown | None:
-        """Where what is in hand or selected can end, as far as that is known, if it is shown and it may act.
+        """Where what is in hand or selected can end, as far as that is known, if it is shown (or in hand) and it may act.
 
         None of what goes straight towards or away, or is carried as what it can't do now: that ends elsewhere, or nowhere.
         """
@@ -35,7 +35,8 @@ class Showing:
         table, carry, shown = play.table, play.carry, play.overlays & {"reach", "contours"}
         is_known = is_reach_known(table) and (play.hand is None or (carry is not None and carry.name == carry.usual))
         chosen = carry.model.id if carry is not None else play.selected
-        model = table.models.get(chosen) if chosen is not None and shown and is_known else None
+        is_asked = bool(shown) or carry is not None  # what is carried is offered the nearest spot of it, shaded or not
+        model = table.models.get(chosen) if chosen is not None and is_asked and is_known else None
         is_wanted = model is not None and can_act(table, model.unit)
         return play.reaching.of(table, chosen if is_wanted else None, with_inches="contours" in shown)
 
@@ -60,7 +61,8 @@ class Showing:
         base = Show(
             selected=play.selected, hovered=play.hovered, overlays=play.overlays, last_path=play.session.last_path,
             ruler=play.ruler.line(play.table) if play.ruler is not None else None, flash=play.flash,
-            reach=reach, waited=play.reaching.waited, block=block_show(play), is_in_hand=play.hand is not None,
+            reach=reach, waited=play.reaching.waited if play.overlays & {"reach", "contours"} else 0.0,
+            block=block_show(play), is_in_hand=play.hand is not None,
             hangings=self._hangings(told), chosen=play.chosen, mates=self._mates(),
         )
         if told is None or (told.how == "done" and not told.ruling.findings):
@@ -75,8 +77,8 @@ class Showing:
         ghosts = tuple(
             Ghost(i, place, is_ghost_legal(told, i), after.get(i) or pattern_of(told.table, i)) for i, place in told.ghosts
         )
+        base = replace(base, ghosts=ghosts, nearest=told.nearest_place, offer=told.offer, way_offered=told.way_offered)
         if told.no_way:
-            nothing = replace(told.ruling, findings=(), cost=None)
-            return replace(base, ghosts=ghosts, ruling=nothing, nearest=told.nearest_place, said=told.no_way)
+            return replace(base, ruling=replace(told.ruling, findings=(), cost=None), said=told.no_way)
         path = told.path if base.block is None else ()
-        return replace(base, ghosts=ghosts, path=path, ruling=ruling_shown(self._play, told.ruling), nearest=told.nearest_place)
+        return replace(base, path=path, ruling=ruling_shown(self._play, told.ruling))

@@ -79,6 +79,8 @@ class Show:
     block: BlockShow | None = None
     is_in_hand: bool = False
     said: str = ""
+    offer: str = "nearest legal"
+    way_offered: tuple[Point, ...] = ()
 
 
 class TableView:
@@ -120,8 +122,8 @@ class TableView:
             draw_distances(surface, camera, table, *measured)
         nearest = _nearest_shown(show, selected, ghosts)
         if nearest is not None:
-            draw_nearest(surface, camera, *nearest)
-            labels.append(nearest_words(camera, *nearest))
+            draw_nearest(surface, camera, *nearest, show.way_offered)
+            labels.append(nearest_words(camera, *nearest, show.offer))
         labels += draw_blocks(surface, camera, table, show.block) if show.block is not None else []
         if show.ruling is not None:
             pieces = [p for f in show.ruling.findings for p in f.pieces]

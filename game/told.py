@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -11,6 +12,9 @@ from physics.vectors import Point
 from rules.actions import Action, DirectMove
 from rules.ruling import Evidence, Ruling
 from rules.table import Place, Table
+
+SAME = 0.05
+"""Inches between what was wished and what is offered from which on they are two spots."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,19 @@ class Told:
     def ghost(self) -> Place | None:
         """Where the model that the action is measured by would stand."""
         return self.ghosts[0][1] if self.ghosts else None
+
+    @property
+    def way_offered(self) -> tuple[Point, ...]:
+        """The path of the nearest legal action, where that has corners."""
+        path = path_of(self.table, self.nearest) if self.nearest is not None else ()
+        return path if len(path) > 2 else ()
+
+    @property
+    def offer(self) -> str:
+        """What stands beside the spot on offer: that it is the nearest, or that it is the very spot, by another way."""
+        if self.nearest is None or self.nearest_place is None or not self.path:
+            return "nearest legal"
+        return "legal by this way" if math.dist(self.path[-1], self.nearest_place.at) < SAME else "nearest legal"
 
     @property
     def path(self) -> tuple[Point, ...]:

@@ -182,6 +182,7 @@ def test_dropped_where_there_is_no_way_it_is_said_again_and_the_nearest_spot_is_
     assert told.how == "refused"
     assert told.no_way == "No way there within 8″"
     spot = told.nearest_place.at
+    assert stage.scene.play.show().offer == "nearest legal"
     shift(stage, False)
     stage.click(stage.px(spot))
     assert stage.middle("wick") == pytest.approx(spot, abs=1e-6)
@@ -269,6 +270,10 @@ def test_after_a_straight_path_into_a_wall_the_spot_is_offered_by_the_way_round_
     wished = stage.scene.play.telling.action.path[-1].at
     assert "terrain.blocked" in stage.scene.play.telling.ruling.clauses
     assert stage.scene.play.telling.nearest.path[-1].at == pytest.approx(wished, abs=0.03)
+    show = stage.scene.play.show()
+    assert show.offer == "legal by this way"
+    assert show.way_offered[0] == (4, 4)
+    assert len(show.way_offered) > 2
     stage.up(end)
     stage.key(pygame.K_RETURN)
     told = stage.scene.play.told
@@ -276,6 +281,19 @@ def test_after_a_straight_path_into_a_wall_the_spot_is_offered_by_the_way_round_
     # round the wall's end, half of its base from it: a tangent of 1.231, an arc of 0.619, 0.25 along the end of the wall,
     # an arc of 0.364 and a tangent of 2.065
     assert told.ruling.cost == pytest.approx(4.53, abs=0.06)
+
+
+def test_the_nearest_spot_is_found_for_what_is_carried_also_while_the_reach_is_not_shaded(tmp_path):
+    file = tmp_path / "wall.toml"
+    file.write_text(WALL)
+    stage = Stage(first_scene(file, None))
+    stage.key(pygame.K_o)
+    stage.click(stage.px((4, 4)))
+    assert stage.scene.play.show().reach is None
+    stage.drag("wick", (4, 7))
+    stage.rest()
+    assert stage.scene.play.show().offer == "legal by this way"
+    assert stage.scene.play.show().waited == 0.0
 
 
 def test_a_straight_path_is_not_held_beyond_a_wall(tmp_path):
