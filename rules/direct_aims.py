@@ -43,14 +43,17 @@ def direct_leader(table: Table, action: DirectMove) -> tuple[Model, Aim] | None:
     ways = ways_of(table, unit_id, aims)
     if not ways:
         return None
-    leader = table.models[action.leader if action.leader in ways else leaders_of(table, action)[0]]
+    leader = table.models[action.leader if action.leader in ways else _shortest_of(ways)[0]]
     nearest: Callable[..., Aim] = min if action.name == "towards" else max
     return leader, nearest(aims, key=lambda a: apart(leader, a))
 
 
 def leaders_of(table: Table, action: DirectMove) -> list[str]:
     """The models that may lead a direct move, in the order of the unit: those than whose way none is shorter."""
-    ways = ways_of(table, unit_of(table, action), aims_of(table, action))
+    return _shortest_of(ways_of(table, unit_of(table, action), aims_of(table, action)))
+
+
+def _shortest_of(ways: dict[str, float]) -> list[str]:
     return [i for i, way in ways.items() if not is_more(way, min(ways.values()))]
 
 
@@ -109,7 +112,7 @@ def way_to(table: Table, unit_id: str, model: Model, aim: Aim) -> float:
     leg = Leg(at, lerp(at, aim.middle, straight / far if far > TOLERANCE else 0.0))
     if not any(closer_than(leg, model.outline, p) is not None for o in obstacles for p in o.pieces):
         return straight
-    ways = ways_round(table, at, model.base.radius, obstacles)
+    ways = ways_round(table.size, at, model.base.radius, obstacles)
     radius = model.base.radius + (aim.outline.radius if aim.outline.is_disc else 0.0)
     whole = ways.distance_to(aim.middle)
     if whole is not None:

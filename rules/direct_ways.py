@@ -8,6 +8,7 @@ the left as on the right, the player chooses. Clause direct.edge: the line ends 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
@@ -97,9 +98,14 @@ def inches_to_edge(table: Table, leader: Model, heading: Point) -> float:
 
 
 def ways_round(
-    table: Table, start: Point, radius: float, obstacles: Sequence[Obstacle], bars: Sequence[tuple[Point, ...]] = ()
+    size: tuple[float, float],
+    start: Point,
+    radius: float,
+    obstacles: Sequence[Obstacle],
+    allowance: float = math.inf,
+    bars: Sequence[tuple[Point, ...]] = (),
 ) -> Ways:
-    """All ways of a disc from a point round obstacles, on the table; `bars` stop its middle only."""
+    """All ways of a disc from a point round obstacles, on a table of a size; `bars` stop its middle only."""
     discs: list[tuple[float, ...]] = []
     polygons: list[tuple[Point, ...]] = []
     left: list[int] = []
@@ -113,9 +119,14 @@ def ways_round(
         else:
             polygons.append(piece.points)
     radii = [radius] * len(polygons) + [0.0] * len(bars)
-    width, depth = table.size
+    width, depth = size
     box = (radius, radius, width - radius, depth - radius)
-    return Ways(start, 4.0 * (width + depth), discs, [*polygons, *bars], radii, box, left)
+    return Ways(start, min(allowance, longest(size)), discs, [*polygons, *bars], radii, box, left)
+
+
+def longest(size: tuple[float, float]) -> float:
+    """Inches that no way round anything on a table of a size is longer than: four times its sides."""
+    return 4.0 * (size[0] + size[1])
 
 
 def course_of(
@@ -136,9 +147,9 @@ def course_of(
             return Course((*points, end), distance, tuple(bends), "distance")
         if ahead is None or ahead.start >= reach:
             return Course((*points, add(start, scale(heading, reach))), spent + reach - at, tuple(bends), "edge")
-        line = _Line(table, leader, start, heading, reach, tuple(obstacles))
+        line = _Line(table.size, leader.base.radius, start, heading, reach, tuple(obstacles))
         wanted = sides[len(bends)] if len(bends) < len(sides) else None
-        bend = line.bend(at, ahead, wanted)
+        bend = _bend(line, at, ahead, wanted)
         if bend is None:
             stop = max(at, free - TOLERANCE)
             return Course((*points, add(start, scale(heading, stop))), spent + stop - at, tuple(bends), "blocked", ahead.names)
@@ -182,10 +193,10 @@ def _blocked(
 
 @dataclass(frozen=True)
 class _Line:
-    """The line that a leader keeps to, and what lies about it."""
+    """The line that a base of a radius keeps to, on a table of a size, and what lies about it."""
 
-    table: Table
-    leader: Model
+    size: tuple[float, float]
+    radius: float
     start: Point
     heading: Point
     reach: float
@@ -194,50 +205,77 @@ class _Line:
     def at(self, inches: float) -> Point:
         return add(self.start, scale(self.heading, inches))
 
-    def bend(self, along: float, ahead: _Stretch, wanted: WaySide | None) -> Bend | None:
-        """The shortest ways from a spot of the line round what is ahead, back to it; None where there is none.
-
-        The line is met again at the free spot that is reached soonest: mostly the first one, but not one in a nook
-        that can only be entered from behind.
-        """
-        here = self.at(along)
-        ways = {s: ways_round(self.table, here, self.leader.base.radius, self.obstacles, [self._bar(s, ahead)]) for s in SIDES}
-        best: tuple[float, float] | None = None
-        for end in self._exits(ahead):
-            if best is not None and end - along >= best[0]:
-                break
-            lengths = [d for way in ways.values() if (d := way.distance_to(self.at(end))) is not None]
-            if lengths and (best is None or min(lengths) < best[0] - TOLERANCE):
-                best = (min(lengths), end)
-        if best is None:
-            return None
-        there = self.at(best[1])
-        routes = {s: tuple(r) for s, w in ways.items() if (r := w.route_to(there)) is not None}
-        lengths_by = {s: d for s in routes if (d := ways[s].distance_to(there)) is not None}
-        if not lengths_by:
-            return None
-        shortest = min(SIDES, key=lambda s: lengths_by.get(s, math.inf) - (TOLERANCE if s == "left" else 0.0))
-        side = wanted if wanted in lengths_by else shortest
-        return Bend(ahead.names, here, there, lengths_by, routes, side)
-
-    def _exits(self, ahead: _Stretch) -> list[float]:
+    def exits(self, ahead: _Stretch) -> list[float]:
         """Where the line is free again beyond what is ahead, in order: just beyond it, and where rounding can't matter."""
-        disc = Shape(((0.0, 0.0),), self.leader.base.radius)
+        disc = Shape(((0.0, 0.0),), self.radius)
         found = []
         for limit in (0.0, 2.0 * TOLERANCE):
             stretches = _blocked(disc, self.start, self.heading, self.reach, self.obstacles, limit)
             found += [s.end + 2.0 * TOLERANCE for s in stretches if s.end > ahead.start + TOLERANCE]
         return sorted(e for e in found if e <= self.reach)
 
+    def ways(self, along: float, ahead: _Stretch, allowance: float) -> dict[WaySide, Ways]:
+        """The ways from a spot of the line that pass what is ahead on its one side, and on its other."""
+        here = self.at(along)
+        return {
+            side: ways_round(self.size, here, self.radius, self.obstacles, allowance, [self._bar(side, ahead)]) for side in SIDES
+        }
+
     def _bar(self, side: WaySide, stretch: _Stretch) -> tuple[Point, ...]:
         """A bar from inside of what is in the way to beyond the table, across the side that is not to be taken."""
         (x, y), (hx, hy) = self.at(stretch.inside), self.heading
-        far = 2.0 * sum(self.table.size)
+        far = 2.0 * sum(self.size)
         ox, oy = (hy, -hx) if side == "left" else (-hy, hx)
         ax, ay = hx * _HAIR, hy * _HAIR
         corners = [(x - ax, y - ay), (x + ax, y + ay)]
         corners += [(a + ox * far, b + oy * far) for a, b in reversed(corners)]
         return tuple(corners if side == "right" else reversed(corners))
+
+
+@lru_cache(maxsize=64)
+def _bend(line: _Line, along: float, ahead: _Stretch, wanted: WaySide | None) -> Bend | None:
+    """The shortest ways from a spot of a line round what is ahead, back to it; None where there is none.
+
+    The line is met again at the free spot that is reached soonest: mostly the first one, but not one in a nook that can
+    only be entered from behind. Short ways are looked for first, long ones where there are none. Kept, since whoever
+    pulls along a line asks again and again.
+    """
+    exits = line.exits(ahead)
+    allowance = 1.4 * (exits[0] - along) + 4.0 if exits else 0.0
+    while exits:
+        ways = line.ways(along, ahead, allowance)
+        end = _soonest(line, along, ways, exits)
+        bend = _bend_to(line, along, ahead, ways, end, wanted) if end is not None else None
+        if bend is not None and (wanted is None or wanted in bend.lengths or allowance >= longest(line.size)):
+            return bend
+        if allowance >= longest(line.size):
+            break
+        allowance *= 4.0
+    return None
+
+
+def _soonest(line: _Line, along: float, ways: dict[WaySide, Ways], exits: Sequence[float]) -> float | None:
+    """Of some spots of a line the one with the shortest way there, the first of equal ones; None where none has one."""
+    best: tuple[float, float] | None = None
+    for end in exits:
+        if best is not None and end - along >= best[0]:
+            break
+        lengths = [d for way in ways.values() if (d := way.distance_to(line.at(end))) is not None]
+        if lengths and (best is None or min(lengths) < best[0] - TOLERANCE):
+            best = (min(lengths), end)
+    return best[1] if best is not None else None
+
+
+def _bend_to(
+    line: _Line, along: float, ahead: _Stretch, ways: dict[WaySide, Ways], end: float, wanted: WaySide | None
+) -> Bend | None:
+    there = line.at(end)
+    routes = {s: tuple(r) for s, w in ways.items() if (r := w.route_to(there)) is not None}
+    lengths = {s: d for s in routes if (d := ways[s].distance_to(there)) is not None}
+    if not lengths:
+        return None
+    shortest = min(SIDES, key=lambda s: lengths.get(s, math.inf) - (TOLERANCE if s == "left" else 0.0))
+    return Bend(ahead.names, line.at(along), there, lengths, routes, wanted if wanted in lengths else shortest)
 
 
 def _cut(points: Sequence[Point], share: float) -> list[Point]:

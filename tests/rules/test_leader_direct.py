@@ -503,7 +503,7 @@ def test_no_way_round_is_missed_that_is_shorter_than_both_sides(seed, angle, dis
     leader = table.model("u-1")
     course = course_of(table, "u", leader, (math.cos(angle), math.sin(angle)), distance)
     for bend in course.bends:
-        freely = ways_round(table, bend.start, leader.base.radius, obstacles_of(table, "u", leader)).distance_to(bend.end)
+        freely = ways_round(table.size, bend.start, leader.base.radius, obstacles_of(table, "u", leader)).distance_to(bend.end)
         assert bend.least == pytest.approx(freely, abs=1e-6)
 
 
