@@ -4,6 +4,7 @@ import math
 
 import shapely
 
+from physics.contact import clearance
 from rules.moves import stops_of
 from rules.table import Model, Table
 from rules.terrain import Feature
@@ -31,6 +32,10 @@ def kinds_of(table: Table, model: Model, found: Found) -> set[str]:
         kinds.add("oval")
     if any(shapely.Point(found.end.at).distance(f.footprint.area.boundary) < NEAR for f in features if f.id == found.end.on):
         kinds.add("edge of a roof")
+    base = model.outline.moved(found.end.at)
+    flush = (clearance(base, p.shape) for p in table.terrain.solids.near(base, NEAR))
+    if any(abs(c) < 1e-5 for c in flush):
+        kinds.add("flush end")
     if len(found.path) > 1 and len(features) > 1:
         kinds.add("stepping stone")
     if any(abs(abs(i.elevation_to - i.elevation_from) - 1.0) < 1e-6 for i in walked.items):

@@ -133,7 +133,7 @@ def _beside(corners: Sequence[Point], model: Model) -> list[Point]:
 
 
 def _along(area: shapely.Geometry, model: Model) -> list[Point]:
-    """At thirds of each edge: on it, half a base in and half a base out."""
+    """At parts of each edge: on it, half a base in, half a base out, and at its very foot (where deep drops end)."""
     spots = []
     for part in shapely.get_parts(area).tolist():
         ring = part.exterior.coords
@@ -144,7 +144,7 @@ def _along(area: shapely.Geometry, model: Model) -> list[Point]:
             nx, ny = (b[1] - a[1]) / length, (a[0] - b[0]) / length
             for t in (0.3, 0.7) if length > 1.5 else (0.5,):
                 x, y = lerp(a, b, t)
-                spots += [(x + nx * d, y + ny * d) for d in (_half(model) + HAIR, -HAIR, -_half(model) - HAIR)]
+                spots += [(x + nx * d, y + ny * d) for d in (_half(model) + HAIR, _half(model), -HAIR, -_half(model) - HAIR)]
     return spots
 
 
@@ -290,19 +290,21 @@ def _length(table: Table, model_id: str, path: Path) -> float:
     return math.fsum(math.dist(a, b) for a, b in pairwise(points))
 
 
-def touches(found: Found, model_id: str) -> bool:
-    """Whether a move ends engaged with anybody."""
+def touched(found: Found, model_id: str) -> list[str]:
+    """The enemies that a move ends engaged with."""
     after = found.ruling.after
     assert after is not None
-    return bool(engaged_with(after, after.model(model_id)))
+    return [m.id for m in engaged_with(after, after.model(model_id))]
 
 
 def ways_found(table: Table, model_id: str, rng: random.Random, besides: Sequence[Point] = ()) -> list[Found]:
-    """The cheapest legal moves that the search finds to spots all over a table, and to some spots besides."""
+    """The cheapest legal moves that the search finds to spots all over a table and some besides; ten of them straightened."""
     model = table.model(model_id)
     grid = 0.8
     most = 110 if model.base.is_disc else 40  # the referee takes long over ovals
     spots = spots_of(table, model, grid, (rng.uniform(0.0, grid), rng.uniform(0.0, grid)))
     search = WaySearch(table, model_id, [*besides, *rng.sample(spots, min(len(spots), most))], 3000 if most > 100 else 200)
     search.run()
-    return search.found()
+    founds = search.found()
+    bent = [f for f in founds if len(f.path) > 1]
+    return founds + [straightened(table, model_id, f) for f in rng.sample(bent, min(len(bent), 10))]
