@@ -37,8 +37,11 @@ def draw_banner(surface: pygame.Surface, rect: pygame.Rect, table: Table) -> Non
 def _draw_words(surface: pygame.Surface, rect: pygame.Rect, large: str, small: str, ink: Colour, quiet: Colour) -> None:
     """A large line and smaller ones below it, in the middle of the rectangle's height."""
     pad = fonts.scaled(12)
-    pictures = [_fitting(large, rect.w - 2 * pad, 34, ink, True)]
-    pictures += [_fitting(line, rect.w - 2 * pad, 15, quiet, False) for line in small.splitlines()]
+    lines = [_fitting(line, rect.w - 2 * pad, 15, quiet, False) for line in small.splitlines()]
+    size, left = 34, rect.h - sum(line.get_height() for line in lines)
+    while size > 15 and fonts.font(size, True).get_height() > left:
+        size -= 1
+    pictures = [_fitting(large, rect.w - 2 * pad, size, ink, True), *lines]
     top = rect.y + (rect.h - sum(p.get_height() for p in pictures)) // 2
     for picture in pictures:
         surface.blit(picture, (rect.x + pad, top))

@@ -36,14 +36,17 @@ WEIGHTS: dict[Role, int] = {"measure": 8, "offence": 7, "block": 6, "limit": 5, 
 
 def draw_ruling(surface: pygame.Surface, camera: Camera, ruling: Ruling) -> list[Label]:
     """Draws the evidence of all findings: areas first, then rings and lines, then spots; the words that belong to them."""
-    evidence = [e for finding in ruling.findings for e in finding.evidence]
+    evidence = list(dict.fromkeys(e for finding in ruling.findings for e in finding.evidence))
     order = (Area, Ring, Line, Spot)
     labels: list[Label] = []
     for kind in order:
         for piece in evidence:
             if isinstance(piece, kind):
                 labels.extend(draw_piece(surface, camera, piece))
-    return labels
+    said: dict[tuple[str, Colour], Label] = {}
+    for label in labels:
+        said.setdefault((label.words, label.ground), label)  # what several findings speak of is named once
+    return list(said.values())
 
 
 def draw_piece(surface: pygame.Surface, camera: Camera, piece: Evidence) -> list[Label]:

@@ -42,15 +42,14 @@ def ghost_words(
 
 
 def way_words(camera: Camera, ruling: Ruling) -> list[Label]:
-    """Along the path in hand where it goes up or down, by how much, and onto what."""
+    """Along the path in hand where it goes up or down, by how much, and onto what; what is refused its finding tells."""
     labels = []
     for item in ruling.items:
         rise = item.elevation_to - item.elevation_from
-        if item.kind in ("climb", "drop", "step") and abs(rise) > LEAST_RISE:
+        if item.kind in ("climb", "drop", "step") and abs(rise) > LEAST_RISE and not item.is_refused:
             x, y = camera.to_screen(item.at)
             onto = f" {item.piece}" if item.piece and rise > 0.0 else ""
-            ground = OFFENCE if item.is_refused else BADGE
-            labels.append(Label(f"{'▲' if rise > 0.0 else '▼'}{abs(rise):.2f}″{onto}", (x, y - 15), ground, (x, y), 3, 11))
+            labels.append(Label(f"{'▲' if rise > 0.0 else '▼'}{abs(rise):.2f}″{onto}", (x, y - 15), BADGE, (x, y), 3, 11))
     return labels
 
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pygame
 from pygame_gui.elements import UIButton, UITextBox
 
+from game import fonts
+from game.asking import kind_of
 from game.banner import draw_banner
 from game.commands import keys_of
 from game.layout import split
@@ -17,6 +19,10 @@ from game.unit_hand import reserves
 from game.words import history_words, ruling_words, unit_words
 from rules.rulesets import ruleset_of
 
+LOW = 640
+"""Pixels before scaling: a panel lower than this has a low banner and one line of history, so that the ruling has room."""
+BUTTON_SIZE = 13
+"""The size of the words on a button (pixels before scaling), as the theme has it."""
 REFRESH_SECONDS = 0.06
 """Setting a text box anew costs milliseconds: while something is carried it is done so often, and at once when it is dropped."""
 
@@ -42,19 +48,22 @@ class Panel:
         """From top to bottom: banner, unit, actions, ruling, offer, history, back and forth."""
         px, gap = self._scene.px, self._scene.px(6)
         inside = self.rect.inflate(-2 * px(8), 0)
-        self.banner = pygame.Rect(self.rect.x, self.rect.y, self.rect.w, px(92))
+        is_low = self.rect.h < px(LOW)
+        self.banner = pygame.Rect(self.rect.x, self.rect.y, self.rect.w, px(64 if is_low else 92))
         top = self.banner.bottom + gap
-        self.unit = self._scene.add_text(pygame.Rect(inside.x, top, inside.w, px(88)))
-        top += px(88) + gap
+        unit = px(72 if is_low else 106 if kind_of(self._play.table) == "squad" else 88)
+        self.unit = self._scene.add_text(pygame.Rect(inside.x, top, inside.w, unit))
+        top += unit + gap
         top = self._add_reserves(inside, top)
         names = list(ruleset_of(self._play.table).action_words)
         columns = 2 if len(names) <= 6 else 3
         rows = -(-len(names) // columns)
-        self._add_actions(pygame.Rect(inside.x, top, inside.w, rows * px(34) - gap), names, columns, rows)
-        top += rows * px(34) + gap - px(6)
+        row = px(29 if is_low else 34)
+        self._add_actions(pygame.Rect(inside.x, top, inside.w, rows * row - gap), names, columns, rows)
+        top += rows * row + gap - px(6)
         low = self.rect.bottom - px(8) - px(30)
         self._add_back_and_forth(pygame.Rect(inside.x, low, inside.w, px(30)))
-        history = max(px(56), min(px(150), (low - top) // 4))
+        history = px(24) if is_low else max(px(56), min(px(150), (low - top) // 4))
         self.history = self._scene.add_text(pygame.Rect(inside.x, low - gap - history, inside.w, history))
         offer = low - 2 * gap - history - px(32)
         tip = "Puts the model where the green outline is drawn"
@@ -70,6 +79,8 @@ class Panel:
     def _button(self, rect: pygame.Rect, words: str, command: str, look: str = "", tip: str | None = None) -> UIButton:
         keys = keys_of(command)
         label = f"{words}  [{keys}]" if keys else words
+        if fonts.font(BUTTON_SIZE).size(label)[0] > rect.w - self._scene.px(6):
+            label, tip = words, f"{tip or words}  [{keys}]"
         return self._scene.add_button(rect, label, lambda: self._run(command), look, tip)
 
     def _add_actions(self, rect: pygame.Rect, names: list[str], columns: int, rows: int) -> None:

@@ -135,7 +135,7 @@ def _hand_words(play: Play) -> list[str]:
     if carry.name in ("back_off", "disengage") and "action.unavailable" not in told.ruling.clauses:
         lines.append("Backing off: it is engaged." if carry.name == "back_off" else "Disengaging: the unit is engaged.")
     if carry.exact is not None:
-        lines.append(f"Exactly {carry.exact:g}″ on, where you point.")
+        lines.append(f"Exactly {carry.exact:g}″ across, where you point.")
     place = told.ghost
     if place is not None and (carry.choice is not None or place.elevation or carry.last_elevation):
         lines.append(f"Ends on <b>{html(place.on)}</b> at {place.elevation:.2f}″{_other_surfaces(carry)}.")
