@@ -139,6 +139,10 @@ def _hand_words(play: Play) -> list[str]:
     place = told.ghost
     if place is not None and (carry.choice is not None or place.elevation or carry.last_elevation):
         lines.append(f"Ends on <b>{html(place.on)}</b> at {place.elevation:.2f}″{_other_surfaces(carry)}.")
+    after = told.ruling.after
+    fought = engaged_ids(after, after.model(carry.model.id)) if after is not None and kind_of(play.table) == "skirmish" else []
+    if fought:
+        lines.append(f"Ends engaged with <b>{html(', '.join(fought))}</b>.")
     return lines
 
 

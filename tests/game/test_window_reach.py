@@ -322,6 +322,30 @@ def test_the_surfaces_of_a_way_are_written_beside_it(shift, monkeypatch):
     assert {"▲3.00″ bakery", "▲0.60″ chandlery", "▲3.6″ chandlery"} <= found[-1]
 
 
+def test_distances_are_measured_from_the_ghost_in_hand_and_after_a_refusal_from_where_the_model_stands(monkeypatch):
+    from game import table_view
+
+    asked = []
+    real = table_view.draw_distances
+    monkeypatch.setattr(table_view, "draw_distances", lambda *what: asked.append(what[3:]) or real(*what))
+    stage = board("12-salt-alley.toml")
+    stage.key(pygame.K_d)
+    end = stage.drag("wick", (14, 9))
+    assert asked[-1][1].at == pytest.approx((14, 9), abs=0.05)
+    stage.up(end)
+    assert stage.scene.play.told.how == "refused"
+    model, place = asked[-1]
+    assert (model.id, place.at) == ("wick", stage.middle("wick"))
+
+
+def test_it_is_told_with_whom_a_move_ends_engaged():
+    stage = board("12-salt-alley.toml")
+    stage.drag("wick", (11.6, 5.7))
+    assert "Ends engaged with <b>mudlark</b>." in ruling_words(stage.scene.play)
+    stage.move(stage.px((11.6, 4.0)))
+    assert "Ends engaged" not in ruling_words(stage.scene.play)
+
+
 def test_of_a_squad_and_of_ranks_it_is_said_that_no_way_is_found(shift):
     for file, words in (("squad/00-the-terraces.toml", "a squad"), ("ranks/00-three-fords.toml", "a ranked unit")):
         stage = Stage(first_scene(ROOT / "levels" / file, None))
