@@ -9,7 +9,16 @@ Floats = npt.NDArray[np.float64]
 def circles_meet(circles: Floats) -> Floats:
     """The points at which circles (rows of x, y, radius) meet each other. Inches."""
     i, j = np.triu_indices(len(circles), 1)
-    a, b = circles[i], circles[j]
+    return _meetings(circles[i], circles[j])
+
+
+def circles_meet_others(circles: Floats, others: Floats) -> Floats:
+    """The points at which circles meet other circles. Inches."""
+    i, j = np.meshgrid(np.arange(len(circles)), np.arange(len(others)), indexing="ij")
+    return _meetings(circles[i.ravel()], others[j.ravel()])
+
+
+def _meetings(a: Floats, b: Floats) -> Floats:
     d = b[:, :2] - a[:, :2]
     size = np.hypot(d[:, 0], d[:, 1])
     keep = (size > 1e-9) & (size <= a[:, 2] + b[:, 2] + 1e-9) & (size >= abs(a[:, 2] - b[:, 2]) - 1e-9)

@@ -4,6 +4,7 @@ The same answers as `sweep.closer_than` and `contact.clearance` give for one lin
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -45,18 +46,38 @@ class Screens:
 
     def __init__(self, shapes: Sequence[Shape], limit: float = 0.0) -> None:
         self.shapes, self.limit = tuple(shapes), limit
-        few = [s for s in shapes if len(s.points) <= _MANY]
+        self._few = [s for s in shapes if len(s.points) <= _MANY]
         self._many = [s for s in shapes if len(s.points) > _MANY]
-        discs = [s for s in few if s.is_disc]
-        self._discs = np.array([(*s.points[0], s.radius + limit - TOLERANCE) for s in discs]).reshape(-1, 3)
-        self._sharp = Edges([s for s in few if len(s.points) > 2 and s.radius + limit <= TOLERANCE])
-        self._full = Edges([s for s in few if len(s.points) > 2 and s.radius + limit > TOLERANCE])
-        thick = [s for s in few if len(s.points) > 1 and s.radius + limit > TOLERANCE]
-        self._thick = Edges(thick)
-        self._grown = np.array([s.radius + limit - TOLERANCE for s in thick for _ in s.points])
-        self._solids = Edges([s for s in few if len(s.points) > 2])
-        self._rings = Edges([s for s in few if len(s.points) > 1])
-        self._ring_radii = np.array([s.radius for s in few if len(s.points) > 1])
+
+    @cached_property
+    def _discs(self) -> Floats:
+        return np.array([(*s.points[0], s.radius) for s in self._few if s.is_disc]).reshape(-1, 3)
+
+    @cached_property
+    def _sharp(self) -> Edges:
+        """Polygons that are cut by what comes inside them."""
+        return Edges([s for s in self._few if len(s.points) > 2 and s.radius + self.limit <= TOLERANCE])
+
+    @cached_property
+    def _full(self) -> Edges:
+        """Polygons that are cut by what comes near them, or inside."""
+        return Edges([s for s in self._few if len(s.points) > 2 and s.radius + self.limit > TOLERANCE])
+
+    @cached_property
+    def _thick(self) -> tuple[Edges, Floats]:
+        """The edges that are cut by what comes near them, and how near that is."""
+        shapes = [s for s in self._few if len(s.points) > 1 and s.radius + self.limit > TOLERANCE]
+        return Edges(shapes), np.array([s.radius + self.limit - TOLERANCE for s in shapes for _ in s.points])
+
+    @cached_property
+    def _rings(self) -> tuple[Edges, Floats]:
+        """The edges of all polygons, and their radii, one for each polygon."""
+        shapes = [s for s in self._few if len(s.points) > 1]
+        return Edges(shapes), np.array([s.radius for s in shapes])
+
+    @cached_property
+    def _solids(self) -> Edges:
+        return Edges([s for s in self._few if len(s.points) > 2])
 
     def near(self, box: tuple[float, float, float, float]) -> "Screens":
         """Those whose boxes meet a box (left, bottom, right, top)."""
@@ -74,7 +95,7 @@ class Screens:
         found = np.zeros(len(starts), dtype=np.bool_)
         if not self.shapes:
             return found
-        step = max(1, _AT_ONCE // max(1, len(self._sharp), 2 * len(self._thick)))
+        step = max(1, _AT_ONCE // max(1, len(self._sharp), 2 * len(self._thick[0])))
         for k in range(0, len(starts), step):
             found[k : k + step] = self._cut(starts[k : k + step], ends[k : k + step])
         return found
@@ -83,11 +104,11 @@ class Screens:
         found = np.zeros(len(starts), dtype=np.bool_)
         if len(self._discs):
             gaps = _apart_from_points(starts, ends, self._discs[:, :2])
-            found |= (gaps < self._discs[:, 2]).any(axis=1)
+            found |= (gaps < self._discs[:, 2] + self.limit - TOLERANCE).any(axis=1)
         if len(self._sharp):
             found |= _clipped(starts, ends, self._sharp, TOLERANCE)
-        if len(self._thick):
-            found |= (_apart_from_segments(starts, ends, self._thick.a, self._thick.b) < self._grown).any(axis=1)
+        if len(self._thick[0]):
+            found |= _passed(starts, ends, *self._thick)
         if len(self._full):
             found |= _clipped(starts, ends, self._full, 0.0)
         for shape in self._many:
@@ -105,7 +126,7 @@ class Screens:
 
     def apart(self, points: Floats) -> Floats:
         """Signed inches from each point to the nearest of the shapes (nought or less inside; `limit` left aside)."""
-        step = max(64, _AT_ONCE // max(1, 4 * len(self._rings), 4 * len(self._discs)))
+        step = max(64, _AT_ONCE // max(1, 4 * len(self._rings[0]), 4 * len(self._discs)))
         parts = [self._apart(points[k : k + step]) for k in range(0, len(points), step)]
         return np.concatenate(parts) if parts else np.zeros(0)
 
@@ -113,11 +134,11 @@ class Screens:
         best = np.full(len(points), np.inf)
         if len(self._discs):
             d = points[:, None, :] - self._discs[None, :, :2]
-            radii = self._discs[:, 2] + TOLERANCE - self.limit
-            best = np.minimum(best, (np.hypot(d[..., 0], d[..., 1]) - radii).min(axis=1))
-        if len(self._rings):
-            gaps = _apart_from_points(self._rings.a, self._rings.b, points).T
-            best = np.minimum(best, (np.minimum.reduceat(gaps, self._rings.starts, axis=1) - self._ring_radii).min(axis=1))
+            best = np.minimum(best, (np.hypot(d[..., 0], d[..., 1]) - self._discs[:, 2]).min(axis=1))
+        rings, radii = self._rings
+        if len(rings):
+            gaps = _apart_from_points(rings.a, rings.b, points).T
+            best = np.minimum(best, (np.minimum.reduceat(gaps, rings.starts, axis=1) - radii).min(axis=1))
         if len(self._solids):
             depth = np.maximum.reduceat(self._solids.depths(points), self._solids.starts, axis=1).min(axis=1)
             best = np.where(depth < 0.0, np.minimum(best, depth), best)
@@ -151,18 +172,33 @@ def _apart_from_points(starts: Floats, ends: Floats, points: Floats) -> Floats:
     return np.asarray(np.hypot(ex - t * d[:, 0, None], ey - t * d[:, 1, None]))
 
 
-def _apart_from_segments(starts: Floats, ends: Floats, a: Floats, b: Floats) -> Floats:
-    """Inches between lines (rows) and segments (columns): nought where they cross."""
-    ends_off = np.minimum(_apart_from_points(starts, ends, a), _apart_from_points(starts, ends, b))
-    starts_off = np.minimum(_apart_from_points(a, b, starts), _apart_from_points(a, b, ends)).T
-    crossed = (_side(starts, ends, a) * _side(starts, ends, b) < 0.0) & (
-        (_side(a, b, starts) * _side(a, b, ends) < 0.0).T
-    )
-    return np.where(crossed, 0.0, np.minimum(ends_off, starts_off))
+def _passed(starts: Floats, ends: Floats, edges: Edges, limits: Floats) -> Bools:
+    """Which lines come nearer to any of the edges than its limit (inches). Only pairs whose boxes meet are measured."""
+    low, high = np.minimum(starts, ends), np.maximum(starts, ends)
+    least = np.minimum(edges.a, edges.b) - limits[:, None]
+    most = np.maximum(edges.a, edges.b) + limits[:, None]
+    near = (low[:, 0, None] <= most[:, 0]) & (high[:, 0, None] >= least[:, 0])
+    near &= (low[:, 1, None] <= most[:, 1]) & (high[:, 1, None] >= least[:, 1])
+    i, j = np.nonzero(near)
+    found = np.zeros(len(starts), dtype=np.bool_)
+    found[i[_apart_of_pairs(starts[i], ends[i], edges.a[j], edges.b[j]) < limits[j]]] = True
+    return found
 
 
-def _side(starts: Floats, ends: Floats, points: Floats) -> Floats:
-    """On which side of each line (row) each point (column) lies."""
-    d = ends - starts
-    ex, ey = points[None, :, 0] - starts[:, 0, None], points[None, :, 1] - starts[:, 1, None]
-    return np.asarray(d[:, 0, None] * ey - d[:, 1, None] * ex)
+def _apart_of_pairs(p: Floats, q: Floats, a: Floats, b: Floats) -> Floats:
+    """Inches between segments from p to q and from a to b, row by row: nought where they cross."""
+    crossed = (_turn(p, q, a) * _turn(p, q, b) < 0.0) & (_turn(a, b, p) * _turn(a, b, q) < 0.0)
+    ends = np.minimum(_foot(p, q, a), _foot(p, q, b))
+    return np.where(crossed, 0.0, np.minimum(ends, np.minimum(_foot(a, b, p), _foot(a, b, q))))
+
+
+def _turn(a: Floats, b: Floats, c: Floats) -> Floats:
+    return np.asarray((b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0]))
+
+
+def _foot(a: Floats, b: Floats, c: Floats) -> Floats:
+    """Inches from the points c to the segments from a to b, row by row."""
+    d, e = b - a, c - a
+    t = np.clip((d * e).sum(axis=1) / np.maximum((d * d).sum(axis=1), 1e-300), 0.0, 1.0)
+    off = e - d * t[:, None]
+    return np.asarray(np.hypot(off[:, 0], off[:, 1]))

@@ -34,6 +34,7 @@ class Footing:
     def __init__(self, table: Table, model: Model, box: tuple[float, float, float, float], tops: frozenset[str]) -> None:
         self.table, self.model, self.box = table, model, box
         self.outline = model.outline
+        self._others: tuple[Sequence[Model], Screens] | None = None
         features = [f for f in table.terrain.features if boxes_meet(f.footprint.box, box, model.base.radius + 0.1)]
         self._solids = [f for f in features if f.is_solid]
         self._blocks = [f for f in self._solids if f.id not in tops and self._is_in_way(f)]
@@ -76,17 +77,19 @@ class Footing:
         ok &= (spots[:, 0] + right <= width + TOLERANCE) & (spots[:, 1] + top <= depth + TOLERANCE)
         asked = np.flatnonzero(ok)
         if len(asked) and self._blocked.shapes:
-            ok[asked] = (self._blocked.apart(spots[asked]) >= -TOLERANCE) | self.is_raised(spots[asked])
+            clear = self._blocked.apart(spots[asked]) >= -TOLERANCE
+            ok[asked] = clear | self.is_raised(spots[asked]) if self._raised else clear
         return ok
 
     def is_clear_of(self, spots: Floats, others: Sequence[Model]) -> Bools:
         """At which spots the base overlaps none of the others' bases; where it is raised, it is not asked."""
-        ok = np.ones(len(spots), dtype=np.bool_)
         if not len(spots) or not others:
-            return ok
-        thin = _coarse(self.outline, False)
-        apart = Screens([difference(_coarse(o.footprint, False), thin) for o in others]).apart(spots)
-        return (apart >= -TOLERANCE) | self.is_raised(spots)
+            return np.ones(len(spots), dtype=np.bool_)
+        if self._others is None or self._others[0] is not others:
+            thin = _coarse(self.outline, False)
+            self._others = others, Screens([difference(_coarse(o.footprint, False), thin) for o in others])
+        ok = self._others[1].apart(spots) >= -TOLERANCE
+        return ok | self.is_raised(spots) if self._raised else ok
 
     def curves(self) -> tuple[Floats, Floats]:
         """Circles (rows of x, y, radius) and lines (rows of two points) on which the base touches table or terrain."""

@@ -11,7 +11,7 @@ from scipy.optimize import linear_sum_assignment
 from physics.vectors import Point
 from rules.coherence import find_nearer, linked_models
 from rules.links import Linking
-from rules.packing import Packing, Peg
+from rules.packing import Packing, Peg, extent
 from rules.spots import Spots, least_radius
 from rules.table import Model, Table
 
@@ -78,16 +78,18 @@ def arrange(start: Table, formation: Formation) -> tuple[Table, tuple[str, ...]]
 
 def _one_by_one(plan: Plan, models: Sequence[Model]) -> Plan | None:
     """Each model set as near to its wish as is quickly found; None when one finds no spot."""
-    formation = plan.formation
+    formation, linking = plan.formation, plan.linking
+    linked = linked_models(linking)
+    is_all = len(linked) == len(linking.models)
     for model in models:
-        linking = Linking(plan.table, formation.unit, formation.leader)
-        spots = Spots(linking, model, linked_models(linking), _reach(linking, model), formation.shuns)
+        spots = Spots(linking, model, linked, _reach(linking, model), formation.shuns)
         wished = formation.wished[model.id]
         found = spots.best(wished, formation.is_driven) if formation.is_drawn else spots.quick(wished)
         if found is None:
             return None
-        plan = Plan(formation, plan.table.with_models([found]))
-    return plan
+        linking = linking.with_model(found)
+        linked = [*linked, found] if is_all else linked_models(linking)
+    return Plan(formation, linking.table)
 
 
 def _reach(linking: Linking, model: Model) -> float:
@@ -100,13 +102,13 @@ def _packed(start: Table, formation: Formation, plan: Plan | None) -> Plan:
     linking = Linking(start, formation.unit, formation.leader)
     packing = Packing(linking, formation.waiting, linked_models(linking), formation.shuns)
     found = _completed(Plan(formation, start), packing, packing.search())
-    if found.lost:
+    if found.lost and extent(linking) > packing.inner:
         wide = Packing(linking, formation.waiting, linked_models(linking), formation.shuns, is_wide=True)
         other = _completed(Plan(formation, start), wide, wide.search())
         found = min(found, other, key=lambda p: p.cost)
     if plan is not None and plan.cost <= found.cost:
         return plan
-    return _nearer(_polished(found))
+    return _nearer(found) if found.out else _polished(found)
 
 
 def _completed(plan: Plan, packing: Packing, pegs: Sequence[Peg]) -> Plan:

@@ -1,12 +1,13 @@
 """Coherency Links (leader): coherency.link, and which models of a unit hang together with their leader. Inches."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from physics.contact import nearest
+from physics.contact import clearance, nearest
 from physics.screens import Bools, Floats, Screens
 from physics.shapes import Shape
 from physics.sweep import Leg, closer_than
@@ -59,17 +60,26 @@ class Linking:
         """The units of enemies that this unit is engaged with: its links may pass through them."""
         return frozenset(unit for model in self.models for unit in self._engaged_by(model))
 
+    @cached_property
+    def _enemies(self) -> list[Model]:
+        return [m for m in self.table.standing if self.table.are_enemies(self.leader, m)]
+
     def _engaged_by(self, model: Model) -> set[str]:
         """The units of enemies that a model is engaged with where it stands."""
-        limit = self.table.number("engagement.range")
-        found = set()
-        for piece in self.table.bases.near(model.footprint, limit):
-            other = piece.owner
-            if not isinstance(other, Model) or not self.table.are_enemies(model, other):
-                continue
-            if nearest(model.footprint, other.footprint).clearance <= limit + TOLERANCE:
-                found.add(other.unit)
-        return found
+        limit = self.table.number("engagement.range") + TOLERANCE
+        at, reach = model.standing.at, limit + model.base.radius
+        near = [e for e in self._enemies if math.dist(at, e.standing.at) <= reach + e.base.radius]
+        return {e.unit for e in near if clearance(model.footprint, e.footprint) <= limit}
+
+    def with_model(self, model: Model) -> "Linking":
+        """The links when one more model of the unit stands on the table."""
+        more = Linking(self.table.with_models([model]), self.unit, self.leader)
+        if model.elevation >= self._lowest and self._engaged_by(model) <= self.engaged_units:
+            # What may cut its lines is the same.
+            for known in ("_enemies", "engaged_units", "_lowest", "_strangers", "obstacles", "gaps", "seams", "_screens"):
+                if known in self.__dict__:
+                    more.__dict__[known] = self.__dict__[known]
+        return more
 
     @cached_property
     def _lowest(self) -> float:
@@ -169,9 +179,15 @@ class Linking:
 
     def screens_near(self, box: tuple[float, float, float, float]) -> tuple[Screens, Screens]:
         """What cuts a line inside a box: the obstacles, and the shortest lines of narrow gaps."""
-        walls = [p for o in self.obstacles if boxes_meet(o.box, box, 0.01) for p in o.pieces]
-        bands = [g.band for g in (*self.gaps, *self.seams) if boxes_meet(g.band.box, box, 0.01)]
-        return Screens(walls), Screens(bands, 3.0 * TOLERANCE)
+        if box not in self._screens:
+            walls = [p for o in self.obstacles if boxes_meet(o.box, box, 0.01) for p in o.pieces]
+            bands = [g.band for g in (*self.gaps, *self.seams) if boxes_meet(g.band.box, box, 0.01)]
+            self._screens[box] = Screens(walls), Screens(bands, 3.0 * TOLERANCE)
+        return self._screens[box]
+
+    @cached_property
+    def _screens(self) -> dict[tuple[float, float, float, float], tuple[Screens, Screens]]:
+        return {}
 
     @cached_property
     def _features_in_way(self) -> frozenset[str]:
@@ -198,17 +214,21 @@ class Linking:
         return Finding("coherency.link", says, None, None, block.evidence if block else (), 0.0, (model.id, to.id))
 
 
-def cut_lines(screens: tuple[Screens, Screens], spots: Floats, radius: float, at: Point, other: float) -> Bools:
-    """For discs of a radius at each spot: whether the line to a disc elsewhere, base to base, is cut."""
-    d = np.asarray(at) - spots
+def cut_lines(
+    screens: tuple[Screens, Screens], spots: Floats, radius: float | Floats, at: Point | Floats, other: float | Floats
+) -> Bools:
+    """For a disc at each spot: whether the line to a disc elsewhere (one, or one for each), base to base, is cut."""
+    ats, others = np.broadcast_to(np.asarray(at), spots.shape), np.broadcast_to(np.asarray(other), len(spots))
+    radii = np.broadcast_to(np.asarray(radius), len(spots))
+    d = ats - spots
     apart = np.hypot(d[:, 0], d[:, 1])
     u = d / np.maximum(apart, 1e-300)[:, None]
-    cut = apart - radius - other > TOLERANCE
+    cut = apart - radii - others > TOLERANCE
     k = np.flatnonzero(cut)
     if len(k):
-        starts, ends = spots[k] + u[k] * radius, np.asarray(at) - u[k] * other
+        starts, ends = spots[k] + u[k] * radii[k, None], ats[k] - u[k] * others[k, None]
         cut[k] = screens[0].cut(starts, ends) | screens[1].cut(starts, ends)
-    return cut
+    return np.asarray(cut)
 
 
 def crosses_at_access(leg: Leg, feature: Feature) -> bool:

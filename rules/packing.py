@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from physics.curves import segments_meet_circles, segments_meet_others
+from physics.curves import circles_meet, circles_meet_others, segments_meet_circles, segments_meet_others
 from physics.screens import Bools, Floats
 from physics.tolerance import TOLERANCE
 from physics.vectors import Point
@@ -25,7 +25,7 @@ from rules.walk import STEP
 
 WORK = 450
 """Bases set, in all tries together, before the search gives up: about a fifth of a second."""
-_LOOKED_AT = 16
+_LOOKED_AT = 8
 """Corners whose links are asked for together, the best first."""
 _SEED = 20
 
@@ -62,13 +62,11 @@ class Kind:
         circles, lines = self.spots.bounds
         return circles, np.concatenate([lines, self.spots.shadow_lines])
 
-    def meeting(self, ring: tuple[float, float, float], others: Floats) -> Floats:
-        """Where a circle meets the curves of the room and other circles, within the room."""
+    def meeting(self, rings: Floats, others: Floats) -> Floats:
+        """Where circles meet each other, other circles and the curves of the room, within the room."""
         circles, lines = self.curves
-        one = np.array([ring])
-        rings = np.concatenate([circles, others])
-        found = [segments_meet_circles(lines, one, MARGIN), _circle_meets(one, rings)]
-        found.append(on_curves(one, lines[:0], self.spots.leader_at))
+        found = [segments_meet_circles(lines, rings, MARGIN), circles_meet_others(rings, np.concatenate([circles, others]))]
+        found += [circles_meet(rings), on_curves(rings, lines[:0], self.spots.leader_at)]
         return self._standing(self.spots.possible(np.concatenate(found)))
 
     def _standing(self, spots: Floats) -> Floats:
@@ -80,18 +78,6 @@ class Kind:
             model = self.spots.at((float(spots[k, 0]), float(spots[k, 1])))
             ok[k] = abs(model.elevation - level) < STEP - TOLERANCE and self.spots.is_free(model)
         return spots[ok]
-
-
-def _circle_meets(one: Floats, others: Floats) -> Floats:
-    d = others[:, :2] - one[0, :2]
-    size = np.hypot(d[:, 0], d[:, 1])
-    keep = (size > 1e-9) & (size <= one[0, 2] + others[:, 2] + 1e-9) & (size >= abs(one[0, 2] - others[:, 2]) - 1e-9)
-    d, size, radius = d[keep], size[keep], others[keep, 2]
-    along = (one[0, 2] ** 2 - radius**2 + size**2) / (2.0 * size)
-    off = np.sqrt(np.maximum(0.0, one[0, 2] ** 2 - along**2))
-    u = d / size[:, None]
-    middle, side = one[0, :2] + u * along[:, None], np.stack([-u[:, 1], u[:, 0]], axis=1) * off[:, None]
-    return np.concatenate([middle + side, middle - side])
 
 
 @dataclass
@@ -107,21 +93,27 @@ class Room:
         self.left = [len(k.names) for k in self.kinds]
         self.spots = [k.corners for k in self.kinds]
 
-    def set(self, peg: Peg) -> None:
-        """One more base stands: what it covers is no room any more, and round it are new corners."""
-        radius = self.kinds[peg.kind].radius
-        self.left[peg.kind] -= 1
+    def set(self, pegs: Sequence[Peg]) -> None:
+        """More bases stand: what they cover is no room any more, and round them are new corners."""
+        for peg in pegs:
+            self.left[peg.kind] -= 1
         for k, kind in enumerate(self.kinds):
             if not self.left[k]:
                 continue
-            rings = np.array([(*p.at, self.kinds[p.kind].radius + kind.radius) for p in self.pegs]).reshape(-1, 3)
-            new = kind.meeting((*peg.at, radius + kind.radius), rings)
-            for ring in rings:
-                new = new[np.hypot(new[:, 0] - ring[0], new[:, 1] - ring[1]) >= ring[2] - TOLERANCE]
-            old = self.spots[k]
-            old = old[np.hypot(old[:, 0] - peg.at[0], old[:, 1] - peg.at[1]) >= radius + kind.radius - TOLERANCE]
-            self.spots[k] = np.concatenate([old, new])
-        self.pegs.append(peg)
+            before, rings = self._rings(self.pegs, kind), self._rings(pegs, kind)
+            new, old = kind.meeting(rings, before), self.spots[k]
+            self.spots[k] = np.concatenate([_outside(old, rings), _outside(_outside(new, before), rings)])
+        self.pegs += pegs
+
+    def _rings(self, pegs: Sequence[Peg], kind: Kind) -> Floats:
+        """The circles on which a base of a kind touches bases that stand."""
+        return np.array([(*p.at, self.kinds[p.kind].radius + kind.radius) for p in pegs]).reshape(-1, 3)
+
+
+def _outside(spots: Floats, rings: Floats) -> Floats:
+    """The spots that lie in none of the circles."""
+    off = np.hypot(spots[:, 0, None] - rings[:, 0], spots[:, 1, None] - rings[:, 1])
+    return spots[(off >= rings[:, 2] - TOLERANCE).all(axis=1)]
 
 
 class Packing:
@@ -191,9 +183,8 @@ class Packing:
         count = rng.randint(1, max(1, min(5, len(pegs))))
         near = sorted(pegs, key=lambda p: math.dist(p.at, spot))
         room = Room(self.kinds)
-        for peg in near[count:]:
-            room.set(peg)
-        self.work += len(near) // 2
+        room.set(near[count:])
+        self.work += 2
         order = sorted(range(len(self.kinds)), key=lambda k: -self.kinds[k].radius * rng.choice((1.0, 1.0, 0.5)))
         key = rng.choice((_near, _far))(_point(spot)) if rng.random() < 0.4 else _towards(rng.uniform(0.0, 2.0 * math.pi))
         return self._filled(room, order, key, rng.random() < 0.5)
@@ -206,7 +197,7 @@ class Packing:
                 at = self._corner(room, kind, key, is_chained)
                 if at is None:
                     break
-                room.set(Peg(kind, at))
+                room.set([Peg(kind, at)])
         return room.pegs
 
     def _corner(self, room: Room, kind: int, key: Key, is_chained: bool) -> Point | None:
@@ -225,13 +216,11 @@ class Packing:
 
     def _sees(self, spots: Floats, radius: float, pegs: Sequence[Peg]) -> Bools:
         """Which spots have a line to one that stands: the leader and those linked to it, or a peg."""
-        found = np.zeros(len(spots), dtype=np.bool_)
-        for at, other in self._standing(pegs):
-            k = np.flatnonzero(~found)
-            if not len(k):
-                break
-            found[k] = ~cut_lines(self._screens, spots[k], radius, at, other)
-        return found
+        standing = self._standing(pegs)
+        ats, radii = np.array([at for at, _ in standing]), np.array([r for _, r in standing])
+        lines = np.repeat(spots, len(standing), axis=0)
+        cut = cut_lines(self._screens, lines, radius, np.tile(ats, (len(spots), 1)), np.tile(radii, len(spots)))
+        return np.asarray(~cut.reshape(len(spots), -1).all(axis=1))
 
     def _standing(self, pegs: Sequence[Peg]) -> list[tuple[Point, float]]:
         fixed = [(m.standing.at, m.base.radius) for m in self.linked]
@@ -239,19 +228,17 @@ class Packing:
 
     def _linked_pegs(self, pegs: list[Peg]) -> tuple[list[Peg], int]:
         """Those that hang together with the leader, and how many models placed by the player do so through them."""
-        discs = [(p.at, self.kinds[p.kind].radius) for p in pegs]
-        discs += [(m.standing.at, m.base.radius) for m in self.cut_off]
-        spots, radii = np.array([d[0] for d in discs]).reshape(-1, 2), np.array([d[1] for d in discs])
-        linked = np.zeros(len(discs), dtype=np.bool_)
-        news = [(m.standing.at, m.base.radius) for m in self.linked]
-        while news and not linked.all():
-            at, other = news.pop()
-            for radius in np.unique(radii[~linked]):
-                k = np.flatnonzero(~linked & (radii == radius))
-                seen = k[~cut_lines(self._screens, spots[k], float(radius), at, other)]
-                linked[seen] = True
-                news += [discs[j] for j in seen]
-        return [p for p, is_linked in zip(pegs, linked, strict=False) if is_linked], int(linked[len(pegs) :].sum())
+        discs = self._standing(pegs) + [(m.standing.at, m.base.radius) for m in self.cut_off]
+        spots, radii = np.array([at for at, _ in discs]), np.array([r for _, r in discs])
+        i, j = np.triu_indices(len(discs), 1)
+        joined = np.zeros((len(discs), len(discs)), dtype=np.bool_)
+        joined[i, j] = ~cut_lines(self._screens, spots[i], radii[i], spots[j], radii[j])
+        joined |= joined.T
+        linked = np.arange(len(discs)) < len(self.linked)
+        while (more := joined[linked].any(axis=0) & ~linked).any():
+            linked |= more
+        fixed, end = len(self.linked), len(self.linked) + len(pegs)
+        return [p for p, is_linked in zip(pegs, linked[fixed:end], strict=True) if is_linked], int(linked[end:].sum())
 
 
 def linking_is_round(linking: Linking) -> bool:

@@ -16,22 +16,25 @@ from physics.vectors import Point
 
 _CLEAR = 4.0 * TOLERANCE
 """Inches by which a line keeps clear of the shortest line of a gap (which cuts what comes within three tolerances)."""
+_AT_END = 1e-5
+"""Inches within which a corner is the end of a gap's line."""
 _STEPS = 20
 """Parts into which the edge of a gap is cut to look for where a base that reaches it meets something else."""
 
 
-def rays_past(at: Point, screens: Screens, far: float, has_gaps: bool) -> Floats:
+def rays_past(at: Point, screens: Screens, far: float, gap_ends: Floats) -> Floats:
     """The rays from a point past the corners and round sides of what hides something from it (rows of two points).
 
-    Each begins where it touches and is `far` inches long. Where there are narrow gaps, whose lines end at such
-    corners, there is another beside each, which just keeps clear.
+    Each begins where it touches and is `far` inches long. Where the line of a narrow gap ends at such a corner, there
+    is another ray beside it, which just keeps clear of that line.
     """
     corners = [_silhouette(at, s) for s in screens.shapes if len(s.points) > 1 and s.radius <= 0.0]
     rounds = [Shape((p,), s.radius) for s in screens.shapes if s.radius > 0.0 for p in s.points]
     tangents = [np.array(tangent_ends(at, disc)).reshape(-1, 2) for disc in rounds]
     ends = _visible(at, np.concatenate([np.zeros((0, 2)), *corners, *tangents]), screens)
-    if has_gaps and len(ends):
-        beside = [t for x, y in ends for t in tangent_ends(at, Shape(((float(x), float(y)),), _CLEAR))]
+    if len(gap_ends) and len(ends):
+        off = np.hypot(ends[:, 0, None] - gap_ends[:, 0], ends[:, 1, None] - gap_ends[:, 1])
+        beside = [t for x, y in ends[(off < _AT_END).any(axis=1)] for t in tangent_ends(at, Shape(((float(x), float(y)),), _CLEAR))]
         ends = np.concatenate([ends, _visible(at, np.array(beside).reshape(-1, 2), screens)])
     d = ends - at
     return np.concatenate([ends, ends + d * (far / np.maximum(np.hypot(d[:, 0], d[:, 1]), 1e-9))[:, None]], axis=1)
@@ -65,13 +68,14 @@ def tangent_ends(at: Point, disc: Shape) -> list[Point]:
     return [(at[0] + far * math.cos(base + s * turn), at[1] + far * math.sin(base + s * turn)) for s in (1.0, -1.0)]
 
 
-def spots_at_gaps(ats: Sequence[Point], bands: Sequence[Shape], radius: float, circles: Floats, lines: Floats) -> Floats:
+def spots_at_gaps(
+    ats: Sequence[Point], screens: tuple[Screens, Screens], radius: float, circles: Floats, lines: Floats
+) -> Floats:
     """Middles of bases that, seen from some points, just do not reach the shortest lines of a gap: where they meet
-    other curves, and a row of them between."""
-    edges = [(*at, *a, *b) for at in ats for band in bands for a, b in _edges(band)]
-    if not edges:
+    other curves, and a row of them between. `screens` are the walls and the gaps."""
+    rows = _seen_edges(ats, *screens)
+    if not len(rows):
         return np.zeros((0, 2))
-    rows = np.array(edges)
     near = radius - _CLEAR
     parts = np.linspace(0.0, 1.0, _STEPS + 1)
     row = _reaching(rows[:, None, :], parts[None, :], near)
@@ -89,6 +93,21 @@ def spots_at_gaps(ats: Sequence[Point], bands: Sequence[Shape], radius: float, c
         is_before = here * start > 0.0
         low, high = np.where(is_before, middle, low), np.where(is_before, high, middle)
     return np.concatenate([row.reshape(-1, 2), _reaching(met, low, near), _reaching(met, high, near)])
+
+
+def _seen_edges(ats: Sequence[Point], walls: Screens, gaps: Screens) -> Floats:
+    """Rows of a point and the two ends of a gap's edge, where some of the edge is seen from the point past the walls."""
+    edges = np.array([(*a, *b) for band in gaps.shapes for a, b in _edges(band)]).reshape(-1, 4)
+    if not len(edges):
+        return np.zeros((0, 6))
+    # The edges of a band that lie on the faces between which it is are no way into it.
+    edges = edges[walls.apart((edges[:, :2] + edges[:, 2:]) / 2.0) > _CLEAR]
+    starts = np.repeat(np.array(ats), len(edges), axis=0)
+    edges = np.tile(edges, (len(ats), 1))
+    seen = np.zeros(len(edges), dtype=np.bool_)
+    for part in (0.02, 0.5, 0.98):
+        seen |= ~walls.cut(starts, edges[:, :2] + (edges[:, 2:] - edges[:, :2]) * part)
+    return np.concatenate([starts, edges], axis=1)[seen]
 
 
 def _edges(band: Shape) -> list[tuple[Point, Point]]:

@@ -97,11 +97,11 @@ class Spots:
             return False
         return not self.shuns or not is_near_enemy(self.table, model, self.shuns)
 
-    def is_good(self, model: Model, whole: bool) -> bool:
+    def is_good(self, model: Model, whole: bool, is_linked: bool = False) -> bool:
         """Whether a model set somewhere is free and linked there, and (`whole`) wholly within coherency."""
         if not self.is_free(model) or (whole and not self.linking.is_wholly_within(model)):
             return False
-        return self.linking.is_linked_at(model, self.linked)
+        return is_linked or self.linking.is_linked_at(model, self.linked)
 
     def possible(self, spots: Floats) -> Floats:
         """Those within reach, on the table, clear of all bases and of terrain; what is raised is judged one by one."""
@@ -160,24 +160,30 @@ class Spots:
     def shadow_lines(self) -> Floats:
         """The rays along which the links begin to be cut."""
         walls, bands = self._screens
-        far, has_gaps = 2.0 * self.reach, bool(bands.shapes)
-        return np.concatenate([np.zeros((0, 4)), *(rays_past(m.standing.at, walls, far, has_gaps) for m in self.linked)])
+        gap_ends = np.array([p for band in bands.shapes for p in band.points]).reshape(-1, 2)
+        rays = [rays_past(m.standing.at, walls, 2.0 * self.reach, gap_ends) for m in self.linked]
+        return np.concatenate([np.zeros((0, 4)), *rays])
 
     @cached_property
     def link_corners(self) -> Floats:
-        """Where the links begin to be cut and the free region ends, or links of another model begin to be cut."""
+        """Where the links begin to be cut and the free region ends.
+
+        Where the links of two models begin to be cut there is a way on to both sides, so no spot there is the best.
+        """
         circles, lines = self.bounds
         ranges, _ = self.footing.curves_round(self._enemy_shapes, self.table.number("engagement.range"))
         circles, shadows = np.concatenate([circles, ranges]), self.shadow_lines
-        ats, bands = [m.standing.at for m in self.linked], list(self._screens[1].shapes)
-        found = [segments_meet(shadows, MARGIN), segments_meet_others(shadows, lines, MARGIN)]
+        ats = [m.standing.at for m in self.linked]
+        found = [segments_meet_others(shadows, lines, MARGIN)]
         found += [segments_meet_circles(np.concatenate([shadows, lines]), circles, MARGIN), circles_meet(circles)]
-        found.append(spots_at_gaps(ats, bands, self.model.base.radius, circles, lines))
+        found.append(spots_at_gaps(ats, self._screens, self.model.base.radius, circles, lines))
         return np.concatenate(found)
 
     def _spots(self, towards: Point, furthest: bool, limit: float | None) -> Floats:
         """The spots that may be best, the best first."""
         circles, lines = self.bounds
+        if self.model.base.is_disc and not len(self.corners):
+            return np.array([towards])  # there is no room at all
         found = [np.array([towards]), self.corners, self.link_corners]
         found.append(on_curves(circles, np.concatenate([lines, self.shadow_lines]), towards))
         if not (self.model.base.is_disc and self.linking.leader.base.is_disc):
@@ -197,7 +203,7 @@ class Spots:
             linked, unsure = self.sees(part)
             for k in np.flatnonzero(linked | unsure):
                 model = self.at((float(part[k, 0]), float(part[k, 1])))
-                if self.is_good(model, whole):
+                if self.is_good(model, whole, bool(linked[k])):
                     yield model
             start, size = start + size, 4 * size
 
