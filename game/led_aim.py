@@ -12,7 +12,7 @@ from physics.contact import clearance
 from physics.shapes import Shape
 from physics.vectors import Point
 from rules.actions import DirectMove, Target, WaySide
-from rules.direct_aims import direct_leader, leaders_of
+from rules.direct_aims import apart, direct_leader, leaders_of
 from rules.direct_ways import Bend
 from rules.leader_direct import Plan, plan_of
 from rules.measuring import Measured
@@ -60,6 +60,15 @@ class LedAim(Aim):
         if model is None:
             return what
         return model.unit if model.unit != self.model.unit else None
+
+    def fix(self) -> bool:
+        """Keeps the target; the ghost starts where it touches that, or after the whole Move."""
+        if not super().fix():
+            return False
+        plan = self._plan()
+        if plan is not None and self.name == "towards" and plan.aim.name in self.table.models:
+            self.set_distance(min(self.distance, apart(plan.leader, plan.aim)))
+        return True
 
     def aim_at(self, target: Target | None) -> None:
         """Looks at a target; what was chosen about another is forgotten."""

@@ -62,7 +62,10 @@ def sentence_of(before: Table, action: Action, ruling: Ruling) -> str:
         return f"{action.model} was removed as a casualty"
     if isinstance(action, End):
         return _ended(before)
-    words = [_actor(action), _DEEDS.get(action.name, action.name)]
+    deed = _DEEDS.get(action.name, action.name)
+    if isinstance(action, DirectMove) and action.is_unit:
+        deed = deed.replace("straight", "directly")  # its leader goes round what is in the way
+    words = [_actor(action), deed]
     target = _target(action)
     if target is not None:
         words.append(target if isinstance(target, str) else f"the point {target[0]:.2f}, {target[1]:.2f}")

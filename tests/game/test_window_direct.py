@@ -73,6 +73,14 @@ def test_where_one_way_is_shorter_there_is_no_other_to_take(stage):
     assert hand.action.way == ()
 
 
+def test_it_starts_at_contact_where_the_target_is_nearer_than_its_move(stage):
+    stage.click(stage.px((4, 3)))
+    stage.key(pygame.K_t)
+    stage.click(stage.px((4, 0.9)))
+    assert stage.scene.play.telling.ruling.legal
+    assert stage.scene.play.hand.distance == pytest.approx(1.1)  # 3 - 0.9 - 1
+
+
 def test_another_target_forgets_the_choice(stage):
     hand = aimed(stage)
     stage.key(pygame.K_w)
