@@ -86,7 +86,7 @@ def _judge_plan(table: Table, action: DirectMove, plan: Plan) -> Ruling:
     findings += _end_findings(leader, moved, plan.aim, action.name)
     findings += [] if leader.flying else level_findings(table, leader, moved, legs)
     findings += setting.findings
-    if not findings:
+    if not findings and not setting.is_out:
         findings += nearness_findings(setting.table, plan.unit, moved, frozenset(action.place), plan.pull)
     found = tuple(findings)
     items = (CostItem("across", course.length, 0.0, leader.standing.at),)

@@ -367,6 +367,24 @@ def test_a_place_out_of_coherency_or_over_another_base_is_refused():
     assert "base.overlap" in judge(table, replace(action, place={"u-2": Waypoint((13.4, 10.0))})).clauses
 
 
+def test_a_unit_drawn_into_a_blind_alley_may_end_out_of_coherency_and_be_placed_so():
+    # An alley an inch and a hair wide: three bases of an inch in a row lie wholly within 3 in of the leader, two do not.
+    walls = [block("n", box(10.0, 10.501, 12.0, 1.0), 3.0), block("s", box(10.0, 8.499, 12.0, 1.0), 3.0)]
+    walls.append(block("end", box(20.0, 9.499, 1.0, 1.002), 3.0))
+    table = table_of([(9.0, 10.0), (8.0, 10.0), (8.0, 11.0), (8.0, 9.0), (7.0, 10.5), (7.0, 9.5)], walls)
+    action = replace(TOWARDS_E1, target=(19.9, 10.0), distance=10.5)
+    ruling = judge(table, action)
+    assert ruling.legal, ruling.findings
+    assert end_of(ruling) == pytest.approx((19.5, 10.0), abs=1e-5)
+    assert "u" in ruling.after.memory.out_of_coherency
+    xs = sorted(m.standing.at[0] for m in ruling.after.models_of(ruling.after.units["u"]))
+    assert xs == pytest.approx([14.5, 15.5, 16.5, 17.5, 18.5, 19.5], abs=1e-2)
+    place = {f"u-{k}": Waypoint(end_of(ruling, f"u-{k}")) for k in range(2, 7)}
+    again = judge(table, replace(action, place=place))
+    assert again.legal, again.findings
+    assert "u" in again.after.memory.out_of_coherency
+
+
 def test_the_place_of_the_leader_is_not_to_be_chosen():
     ruling = judge(table_of(THREE), replace(TOWARDS_E1, place={"u-1": Waypoint((11.0, 10.0))}))
     assert ruling.clauses == ("action.unavailable",)
