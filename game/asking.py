@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from game.hanging import arranged
+from physics.contact import clearance, nearest
 from physics.vectors import Point
 from rules.actions import (
     Action,
@@ -75,6 +76,28 @@ def carried_action(table: Table, model: Model, name: Any, path: tuple[Waypoint, 
         paths = {m.id: _shifted(path, model, m) for m in movers} if path else {}
         return SquadMove(name if name in SQUAD_MOVES.values() else "move", model.unit, paths)
     return ModelMove("back_off" if name == "back_off" else "move", model.id, path)
+
+
+NEAR_CONTACT = 0.3
+"""Inches from an enemy's base within which a charge that is led there is taken to mean contact with it."""
+
+
+def spot_in_contact(table: Table, model: Model, spot: Point) -> Point | None:
+    """Where a model that is led onto an enemy, or nearly, touches it: straight off the spot; None where nobody is so near."""
+    enemies = [(clearance(model.outline.moved(spot), m.footprint), m.id) for m in table.standing if table.are_enemies(m, model)]
+    apart, enemy = min(enemies, default=(math.inf, ""))
+    if apart > NEAR_CONTACT:
+        return None
+    at = spot
+    for _ in range(3):  # one step is enough for discs
+        line = nearest(table.model(enemy).footprint, model.outline.moved(at))
+        dx, dy = line.there[0] - line.here[0], line.there[1] - line.here[1]
+        size = math.hypot(dx, dy)
+        if size < 1e-9:
+            break
+        step = -line.clearance / size if line.clearance >= 0.0 else line.clearance / size
+        at = (at[0] + dx * step, at[1] + dy * step)
+    return at
 
 
 def _shifted(path: tuple[Waypoint, ...], carried: Model, other: Model) -> tuple[Waypoint, ...]:

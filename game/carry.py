@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from game.asking import carried_action, usual_name
+from game.asking import carried_action, spot_in_contact, usual_name
 from game.hand import Hand
 from game.offering import STILL
 from game.surfaces import chosen_surface, surfaces_under
@@ -56,6 +56,8 @@ class Carry(Hand):
     def wish(self) -> Action:
         """The move to where the ghost is wished."""
         spot = self.spot
+        if self.name == "charge" and self.exact is None and not self.is_free:
+            spot = spot_in_contact(self.table, self.model, spot) or spot
         path = tuple(self.corners)
         self.no_way = ""
         if self.is_routed and math.dist(spot, self.last_corner) > STILL:

@@ -63,7 +63,7 @@ def build_parser() -> argparse.ArgumentParser:
     one = commands.add_parser("render", help="draw a board to a picture, without a display")
     one.add_argument("board", type=_path, metavar="BOARD", help="a board (.toml)")
     one.add_argument("-o", dest="out", type=_path, metavar="OUT.png", required=True)
-    one.add_argument("--show", type=_list, default=[], metavar="LIST", help="what to show, as in reach:boss,zones,links")
+    one.add_argument("--show", type=_list, default=[], metavar="LIST", help="what to show, as in reach:boss,contours,zones")
     one.add_argument("--size", type=_size, default=(1600, 1000), metavar="WxH", help="pixels, as in 1600x1000")
     one.set_defaults(command=render)
     one = commands.add_parser("rules", help="print the rules that are enforced, with each parameter")

@@ -210,8 +210,7 @@ def _touching(mover: Shape, at: Point, enemy: Shape) -> Point:
         size = math.hypot(dx, dy)
         if size < 1e-9:
             break
-        sign = 1.0 if line.clearance >= 0.0 else -1.0
-        step = sign * abs(line.clearance) / size
+        step = abs(line.clearance) / size  # apart, from there to here is nearer; overlapping, it is out of the enemy
         at = (at[0] + dx * step, at[1] + dy * step)
     return at
 

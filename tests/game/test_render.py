@@ -58,6 +58,15 @@ def test_reach_is_drawn_where_the_model_can_end() -> None:
     assert 0.02 < differing.mean() < 0.8
 
 
+def test_the_inches_of_a_reach_are_drawn_beside_it_and_not_without_it() -> None:
+    table = simple_table()
+    plain, shown = render_table(table, ["reach:hero"], (900, 700)), render_table(table, ["reach:hero,contours"], (900, 700))
+    differing = (pygame.surfarray.array3d(plain) != pygame.surfarray.array3d(shown)).any(axis=2)
+    assert 0.001 < differing.mean() < 0.2
+    with pytest.raises(RenderError, match="expected reach:MODEL beside it"):
+        render_table(table, ["contours"], (900, 700))
+
+
 def test_absurd_sizes_and_places_are_refused(tmp_path: Path) -> None:
     with pytest.raises(RenderError, match="pixels a side"):
         render_table(simple_table(), (), (0, 100))

@@ -227,3 +227,25 @@ def test_a_unit_of_one_has_no_ring_to_keep_within(stage):
     alone = table.with_models([replace(table.model(i), is_alive=False, place=None) for i in ("band-2", "band-3")])
     assert led_hanging(table, "band", "band-1").rings
     assert led_hanging(alone, "band", "band-1").rings == ()
+
+
+def test_a_charge_that_is_led_onto_its_target_ends_in_contact_with_it(stage):
+    stage.scene.play.session.match = replace(
+        stage.scene.play.session.match,
+        tables=(stage.scene.play.table.with_models([
+            replace(m, place=replace(m.standing, at=(m.standing.at[0] - 8.0, m.standing.at[1] - 6.0)))
+            for m in stage.scene.play.table.models_of(stage.scene.play.table.units["foes"])
+        ]),),
+    )
+    stage.click(stage.px((6, 4)))
+    stage.key(pygame.K_c)
+    # foes-1 stands at (12, 9) now; from middle to middle half of 25 mm and half of 32 mm
+    contact = 28.5 / 25.4
+    for at in ((11.3, 8.2), (11.8, 8.9), (12.0 - contact * 0.6 - 0.1, 9.0 - contact * 0.8 - 0.1)):
+        stage.move(stage.px(at))
+        told = stage.scene.play.telling
+        assert math.dist(told.action.path[-1].at, (12, 9)) == pytest.approx(contact, abs=1e-6)
+        assert told.action.target == "foes"
+        assert told.ruling.legal
+    stage.move(stage.px((11.0, 7.0)))
+    assert "charge.contact" in stage.scene.play.telling.ruling.clauses

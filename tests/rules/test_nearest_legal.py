@@ -35,6 +35,12 @@ def test_nearly_in_contact_snaps_to_contact() -> None:
     assert spot == pytest.approx((9.0, 5.0), abs=1e-6)
 
 
+def test_onto_an_enemy_s_base_it_is_pushed_out_into_contact() -> None:
+    table = table_of([], [piece("a", "Reds", (5, 5), base=INCH, move=8), piece("e", "Blues", (10, 5), base=INCH)])
+    # half an inch from the enemy's middle in the direction (-0.8, 0.6): an inch from it they touch
+    assert near(nearest_legal(table, move("a", (9.6, 5.3)))) == pytest.approx((9.2, 5.6), abs=1e-6)
+
+
 def test_inside_a_house_it_is_held_at_the_wall() -> None:
     table = table_of([block("house", box(8, 2, 4, 6), 3.0, climbable=False)], [piece("a", "Reds", (5, 5), base=INCH, move=8)])
     assert near(nearest_legal(table, move("a", (7.8, 5)))) == pytest.approx((7.5, 5.0), abs=1e-5)
