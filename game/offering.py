@@ -6,13 +6,14 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from game.asking import end_of, ghosts_of, path_of
+from game.asking import carried_action, end_of, ghosts_of, kind_of, path_of
 from game.reaching import ReachShown
 from physics.vectors import Point
 from rules.actions import Action, ModelMove, Waypoint
 from rules.nearest_legal import nearest_legal
 from rules.reach import route
 from rules.referee import judge
+from rules.rulesets import ruleset_of
 from rules.ruling import Ruling
 from rules.table import Place, Table
 
@@ -23,13 +24,15 @@ NEARER = 0.05
 INSIDE: Final = (0.001, 0.02)
 """Inches inside the reach's edge at which spots are tried: the edge is exact to 0.02."""
 
+CARRIED = ("move", "back_off", "run", "charge", "disengage")
+"""The actions that carrying a single model or a led unit asks for."""
 NOT_BY_PLACE = ("turn.order", "engagement.held", "action.unavailable", "action.unknown")
 """Clauses that no other place would satisfy."""
 
 
 def nearest_worth_offering(table: Table, action: Action, refused: Ruling) -> Action | None:
     """The nearest legal action of the same kind; None where there is none that goes anywhere, or it is not its turn."""
-    if any(f.clause in NOT_BY_PLACE for f in refused.findings):
+    if _is_hopeless(action.name, refused):
         return None
     offered = nearest_legal(table, action, refused)
     if offered is None or offered == action:
@@ -42,7 +45,7 @@ def nearest_by_reach(table: Table, action: Action, refused: Ruling, reach: Reach
     """The move by the shortest way to the spot of the reach that is nearest to where a refused move was to end, or None."""
     if reach is None or not isinstance(action, ModelMove) or not action.path or reach.model != action.model:
         return None
-    if any(f.clause in NOT_BY_PLACE for f in refused.findings):
+    if _is_hopeless(action.name, refused):
         return None
     for inside in INSIDE:
         for at, on in reach.nearest_to(action.path[-1].at, inside)[:2]:
@@ -60,6 +63,22 @@ def nearer_of(table: Table, at: Point, straight: Action | None, round_it: Action
         return straight or round_it
     gained = math.dist(end_of(table, straight), at) - math.dist(end_of(table, round_it), at)
     return round_it if gained > NEARER else straight
+
+
+def unavailable(table: Table, model_id: str | None) -> frozenset[str]:
+    """The actions that carrying a model can't ask for now, wherever it went; none while no model of the table is meant."""
+    model = table.models.get(model_id) if model_id is not None else None
+    if model is None or not model.is_on_table or kind_of(table) not in ("skirmish", "leader"):
+        return frozenset()
+    stays = (Waypoint(model.standing.at, model.standing.on),)
+    names = [n for n in CARRIED if n in ruleset_of(table).judges]
+    rulings = {n: judge(table, carried_action(table, model, n, stays)) for n in names}
+    return frozenset(name for name, ruling in rulings.items() if _is_hopeless(name, ruling))
+
+
+def _is_hopeless(name: str, refused: Ruling) -> bool:
+    """Whether an action is refused wherever it ended: of a back off that only stays engaged that is not so."""
+    return any(f.clause in NOT_BY_PLACE and (name, f.clause) != ("back_off", "engagement.held") for f in refused.findings)
 
 
 def place_offered(table: Table, offered: Action | None) -> Place | None:

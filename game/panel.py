@@ -12,12 +12,14 @@ from game.asking import kind_of
 from game.banner import draw_banner
 from game.commands import keys_of
 from game.layout import split
+from game.offering import unavailable
 from game.palette import SURROUND
 from game.play import Play
 from game.scenes.scene import Change, Scene
 from game.unit_hand import reserves
 from game.words import history_words, ruling_words, unit_words
 from rules.rulesets import ruleset_of
+from rules.table import Table
 
 LOW = 640
 """Pixels before scaling: a panel lower than this has a low banner and one line of history, so that the ruling has room."""
@@ -42,6 +44,7 @@ class Panel:
         self._scene = scene
         self._said: dict[UITextBox, str] = {}
         self._waited = 0.0
+        self._greyed: tuple[Table, str | None] | None = None
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -137,6 +140,7 @@ class Panel:
         waiting = set(reserves(play.table)) if self.reserves else set()
         for name, button in self.reserves.items():
             self._enable(button, name in waiting)
+        self._grey_out()
         for name, button in self.actions.items():
             is_chosen = play.hand is not None and name == getattr(play.hand, "name", "")
             if is_chosen != button.is_selected:
@@ -144,6 +148,15 @@ class Panel:
         self._enable(self.undo, bool(play.session.match.actions))
         self._enable(self.redo, bool(play.session.match.undone))
         self._enable(self.reset, bool(play.session.match.actions))
+
+    def _grey_out(self) -> None:
+        """Greys out what the model selected can't do now; asked anew only when it or the table changes."""
+        table, selected = self._play.table, self._play.selected
+        if self._greyed is None or self._greyed[0] is not table or self._greyed[1] != selected:
+            self._greyed = (table, selected)
+            away = unavailable(table, selected)
+            for name, button in self.actions.items():
+                self._enable(button, name not in away)
 
     def _say(self, box: UITextBox, words: str) -> None:
         if self._said.get(box) != words:

@@ -249,3 +249,15 @@ def test_a_charge_that_is_led_onto_its_target_ends_in_contact_with_it(stage):
         assert told.ruling.legal
     stage.move(stage.px((11.0, 7.0)))
     assert "charge.contact" in stage.scene.play.telling.ruling.clauses
+
+
+def test_what_a_unit_can_not_do_now_is_greyed_out(stage):
+    stage.click(stage.px((6, 4)))
+    stage.frame(10)
+    able = {name: button.is_enabled for name, button in stage.scene.panel.actions.items()}
+    assert able["move"]
+    assert able["charge"]
+    assert not able["disengage"]  # nobody is near
+    stage.click(stage.px((1, 12)))
+    stage.frame(10)
+    assert all(button.is_enabled for button in stage.scene.panel.actions.values())

@@ -150,6 +150,24 @@ def test_an_engaged_model_is_shaded_where_it_may_back_off_to_and_nothing_for_a_m
     assert scene.scene.play.show().reach is None
 
 
+def test_an_engaged_model_can_back_off_and_not_move_and_a_back_off_too_short_is_offered_a_spot():
+    scene = board("09-prised-apart.toml")
+    table = scene.scene.play.table
+    model = next(m for m in table.standing if engaged_with(table, m))
+    foe = engaged_with(table, model)[0]
+    scene.click(scene.px(model.standing.at))
+    scene.frame(10)
+    able = {name: button.is_enabled for name, button in scene.scene.panel.actions.items()}
+    assert (able["move"], able["back_off"]) == (False, True)
+    scene.rest()
+    (x, y), (fx, fy) = model.standing.at, foe.standing.at
+    size = math.dist((x, y), (fx, fy))
+    scene.drag(model.id, (x + (y - fy) / size * 0.3, y - (x - fx) / size * 0.3))  # aside, still in contact or zone
+    told = scene.scene.play.telling
+    assert told.action.name == "back_off"
+    assert told.ruling.legal or told.nearest is not None
+
+
 # The way
 
 
