@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable
+from functools import lru_cache
 
 import pygame
 import shapely
@@ -13,13 +14,16 @@ from game.draw_geometry import distances_from
 from game.draw_models import side_colour
 from game.draw_shapes import (
     Pixel,
+    Strokes,
     blit_middle,
     box_of,
+    dashes,
     draw_cased,
     draw_dashed,
-    draw_hatched,
+    draw_dashes,
     draw_stroke,
     fill_tint,
+    hatch,
 )
 from game.labels import Label, draw_labels
 from game.palette import INK, LEGAL, MAT, OFFENCE, SKY, YELLOW, Colour, mix, vivid
@@ -37,13 +41,23 @@ def draw_zones(surface: pygame.Surface, camera: Camera, table: Table, zones: Zon
         faint = mix(MAT, colour, 0.55)
         slant = math.pi / 4.0 if number % 2 == 0 else -math.pi / 4.0
         for area in areas:
-            rings = rings_of(area, camera)
+            rings, slanted, edge = _zone_strokes(area, camera, camera.key, slant)
             if not camera.view.colliderect(box_of(rings[0])):
                 continue
             tint_with_holes(surface, (*colour, 58), rings)
-            draw_hatched(surface, faint, rings, 14.0, 1, angle=slant)
-            for ring in rings:
-                draw_dashed(surface, colour, ring, 2, True, 9, 6)
+            for a, b in slanted:
+                pygame.draw.aaline(surface, faint, a, b, 1)
+            draw_dashes(surface, colour, edge, 2)
+
+
+@lru_cache(maxsize=512)
+def _zone_strokes(
+    area: shapely.Polygon, camera: Camera, _key: tuple[float, ...], slant: float
+) -> tuple[list[list[Pixel]], Strokes, Strokes]:
+    """The rings of a zone, its hatching and the dashes of its edge: kept, for a zone is drawn again when a model is picked up."""
+    rings = rings_of(area, camera)
+    edge = [dash for ring in rings for dash in dashes(ring, 9.0, 6.0, True)]
+    return rings, hatch(rings, 14.0, slant, camera.view), edge
 
 
 def draw_engagement(surface: pygame.Surface, camera: Camera, pairs: Iterable[tuple[Model, Model, Nearest]]) -> None:
@@ -156,8 +170,10 @@ def tint_with_holes(surface: pygame.Surface, tint: tuple[int, int, int, int], ri
     if len(rings) == 1:
         fill_tint(surface, tint, rings)
         return
-    layer = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
-    pygame.draw.polygon(layer, tint, rings[0])
-    for hole in rings[1:]:
-        pygame.draw.polygon(layer, (0, 0, 0, 0), hole)
-    surface.blit(layer, (0, 0))
+    box = box_of(rings[0], 1).clip(surface.get_clip())
+    if box.w <= 0 or box.h <= 0:
+        return
+    layer = pygame.Surface(box.size, pygame.SRCALPHA)
+    for ring, colour in ((rings[0], tint), *((hole, (0, 0, 0, 0)) for hole in rings[1:])):
+        pygame.draw.polygon(layer, colour, [(x - box.x, y - box.y) for x, y in ring])
+    surface.blit(layer, box)

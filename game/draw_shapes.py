@@ -10,6 +10,7 @@ import pygame
 from game.palette import INK, Colour
 
 Pixel = tuple[float, float]
+Strokes = list[tuple[Pixel, Pixel]]
 Tint = tuple[int, int, int, int]
 
 
@@ -113,11 +114,17 @@ def draw_dashed(
     casing: Colour | None = INK,
 ) -> None:
     """A dashed line through points, with a dark rim unless `casing` is None."""
+    if pygame.Rect(surface.get_clip()).inflate(80, 80).colliderect(box_of(points)):
+        draw_dashes(surface, colour, dashes(points, dash, space, closed), width, casing)
+
+
+def draw_dashes(
+    surface: pygame.Surface, colour: Colour, strokes: Strokes, width: float = 2, casing: Colour | None = INK
+) -> None:
+    """The dashes of a line, with a dark rim unless `casing` is None."""
     thick = max(1, round(width))
     clip = pygame.Rect(surface.get_clip()).inflate(80, 80)
-    if not clip.colliderect(box_of(points)):
-        return
-    found = [(a, b) for a, b in dashes(points, dash, space, closed) if clip.collidepoint(a) or clip.collidepoint(b)]
+    found = [(a, b) for a, b in strokes if clip.collidepoint(a) or clip.collidepoint(b)]
     if casing is not None:
         for a, b in found:
             pygame.draw.aaline(surface, casing, a, b, thick + 3)

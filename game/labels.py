@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import pygame
 
@@ -55,18 +56,30 @@ def draw_labels(
     """Writes labels inside a view, clear of one another and, where there is room, of pieces; where they stand."""
     seen = view.inflate(120, 120)
     order = sorted((label for label in labels if seen.collidepoint(label.of or label.at)), key=lambda label: -label.weight)
-    placed: list[tuple[Label, pygame.Rect]] = []
-    taken: list[pygame.Rect] = []
-    for label in order:
-        box = find_place(view, label, taken, pieces)
-        if box is not None:
-            taken.append(box)
-            placed.append((label, box))
+    placed = _placed(view, order, pieces) if pieces else _placed_alone(tuple(view), tuple(order), fonts.scaled(100))
     for label, box in placed:
         _draw_thread(surface, label, box)
     for label, box in reversed(placed):
         surface.blit(label.picture, box)
-    return taken
+    return [box.copy() for _, box in placed]
+
+
+@lru_cache(maxsize=8)
+def _placed_alone(view: tuple[int, int, int, int], labels: tuple[Label, ...], _scale: int) -> list[tuple[Label, pygame.Rect]]:
+    """Where labels stand that keep clear of nothing but one another: kept, for overlays have very many that stay."""
+    return _placed(pygame.Rect(view), labels, ())
+
+
+def _placed(view: pygame.Rect, labels: Sequence[Label], pieces: Sequence[pygame.Rect]) -> list[tuple[Label, pygame.Rect]]:
+    """The labels that have a place, the heaviest first, and their boxes."""
+    placed: list[tuple[Label, pygame.Rect]] = []
+    taken: list[pygame.Rect] = []
+    for label in labels:
+        box = find_place(view, label, taken, pieces)
+        if box is not None:
+            taken.append(box)
+            placed.append((label, box))
+    return placed
 
 
 def find_place(
@@ -74,9 +87,13 @@ def find_place(
 ) -> pygame.Rect | None:
     """The box in which a label covers the least, the nearest of several; None for a spare one that has no free place."""
     size = label.picture.get_size()
-    pieces = _in_reach(view, label, size, pieces)
+    reach = _reach(view, label, size)
+    pieces = [pieces[k] for k in reach.collidelistall(pieces)]
+    is_inside = view.contains(reach)
     best: tuple[float, pygame.Rect] | None = None
-    for at in _places(label, size):
+    for at, least in _places(label, size):
+        if best is not None and is_inside and OVER_FREE * least >= best[0]:
+            break  # nor is any further out
         box = pygame.Rect((0, 0), size)
         box.center = (round(at[0]), round(at[1]))
         box.clamp_ip(view)
@@ -95,8 +112,8 @@ def find_place(
     return best[1]
 
 
-def _in_reach(view: pygame.Rect, label: Label, size: tuple[int, int], pieces: Sequence[pygame.Rect]) -> list[pygame.Rect]:
-    """The pieces that a label may cover in any of its places."""
+def _reach(view: pygame.Rect, label: Label, size: tuple[int, int]) -> pygame.Rect:
+    """A box that holds a label in all of its places."""
     x, y = label.of or label.at
     far = STEP * RINGS + 8.0
     reach = pygame.Rect(round(x - size[0] - far), round(y - size[1] - far), round(2 * (size[0] + far)), round(2 * (size[1] + far)))
@@ -105,17 +122,22 @@ def _in_reach(view: pygame.Rect, label: Label, size: tuple[int, int], pieces: Se
     reach.union_ip(best)
     if not view.contains(reach):
         reach = reach.clamp(view).union(reach)  # what would stand outside the view is pushed into it
-    return [pieces[k] for k in reach.collidelistall(pieces)]
+    return reach
 
 
-def _places(label: Label, size: tuple[int, int]) -> Iterator[Pixel]:
-    """Where the middle of a label may be: where it would best be, then on ovals round what it speaks of, further out."""
-    yield label.at
+def _places(label: Label, size: tuple[int, int]) -> Iterator[tuple[Pixel, float]]:
+    """Where the middle of a label may be: where it would best be, then on ovals round what it speaks of, further out.
+
+    With each goes how far from where it would best be it is at the least, and all that follow are.
+    """
+    yield label.at, 0.0
     x, y = label.of or label.at
+    off = math.dist((x, y), label.at) + 1.0  # an inner pixel is rounded off
     for ring in range(RINGS):
         wide, high = size[0] / 2.0 + 4.0 + STEP * ring, size[1] / 2.0 + 4.0 + STEP * ring
+        least = min(wide, high) - off
         for cos, sin in _CIRCLE:
-            yield x + wide * cos, y - high * sin
+            yield (x + wide * cos, y - high * sin), least
 
 
 def _covered(box: pygame.Rect, others: Sequence[pygame.Rect]) -> float:
