@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Any
 
 import pygame
 import shapely
@@ -95,13 +96,22 @@ def draw_distance_numbers(
         _draw_distance(surface, camera, max(0.0, met.clearance), met, colour, taken)
 
 
+_last_lines: list[Any] = []
+"""What the lines of distances were asked of last, and they: their numbers are drawn later than they."""
+
+
 def _distances(camera: Camera, table: Table, model: Model, place: Place) -> list[tuple[Nearest, Colour]]:
     """The lines whose numbers would be in view, nearest first, each in the colour of the other's side."""
+    of = (table, model.id, place, camera.key)
+    if _last_lines and _last_lines[0][0] is table and _last_lines[0][1:] == of[1:]:
+        return _last_lines[1]
     near = camera.view.inflate(60, 60)
     sides = {unit.id: unit.side for unit in table.units.values()}
     colours = {side.name: vivid(side_colour(table, side.name)) for side in table.sides}
     found = distances_from(table, model, place)
-    return [(met, colours[sides[m.unit]]) for met, m in found if near.collidepoint(camera.to_screen(met.there))]
+    lines = [(met, colours[sides[m.unit]]) for met, m in found if near.collidepoint(camera.to_screen(met.there))]
+    _last_lines[:] = [of, lines]
+    return lines
 
 
 def _draw_distance(
@@ -114,6 +124,9 @@ def _draw_distance(
     size = math.dist(a, b)
     back = min(size / 2.0, 26.0) / size if size > 0.0 else 0.0
     at = (b[0] + (a[0] - b[0]) * back, b[1] + (a[1] - b[1]) * back - (16.0 if size < 8.0 else 0.0))
+    middle = pygame.Rect(round(at[0]), round(at[1]), 1, 1)
+    if middle.collidelist(taken) >= 0:
+        return
     words = f"{inches:.2f}″"
     box = fonts.number_box(words, 12, at)
     if box.inflate(-2, -2).collidelist(taken) >= 0:

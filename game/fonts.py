@@ -17,7 +17,7 @@ def use_scale(scale: float) -> None:
     """Makes all text larger by a factor, for screens of high density."""
     if scale != _scale[0]:
         _scale[0] = scale
-        for kept in (_text, _halo, _pill, _blank):
+        for kept in (_text, _halo, _pill, _blank, _number_size):
             kept.cache_clear()
 
 
@@ -25,7 +25,7 @@ def start() -> None:
     """Makes the fonts ready; again after pygame was shut down, since fonts do not outlive that."""
     if not pygame.font.get_init():
         pygame.font.init()
-        for kept in (_font, _text, _halo, _pill, _blank):
+        for kept in (_font, _text, _halo, _pill, _blank, _number_size):
             kept.cache_clear()
 
 
@@ -103,10 +103,15 @@ def _pill(words: str, size: int, colour: Colour, ground: Colour, alpha: int, rim
 
 def number_box(words: str, size: int, middle: tuple[float, float]) -> pygame.Rect:
     """The rectangle that `draw_number` covers."""
-    glyphs = [text(sign, size, PAPER, True) for sign in words]
-    box = pygame.Rect(0, 0, sum(g.get_width() for g in glyphs) + 2 * _pad(size), glyphs[0].get_height() + 2)
+    box = pygame.Rect((0, 0), _number_size(words, size))
     box.center = (round(middle[0]), round(middle[1]))
     return box
+
+
+@lru_cache(maxsize=8192)
+def _number_size(words: str, size: int) -> tuple[int, int]:
+    glyphs = [text(sign, size, PAPER, True) for sign in words]
+    return (sum(g.get_width() for g in glyphs) + 2 * _pad(size), glyphs[0].get_height() + 2)
 
 
 def draw_number(surface: pygame.Surface, words: str, size: int, box: pygame.Rect, rim: Colour) -> None:
