@@ -130,12 +130,21 @@ def longest(size: tuple[float, float]) -> float:
 
 
 def course_of(
-    table: Table, unit: str, leader: Model, heading: Point, distance: float, sides: Sequence[WaySide] = ()
+    table: Table,
+    unit: str,
+    leader: Model,
+    heading: Point,
+    distance: float,
+    sides: Sequence[WaySide] = (),
+    entered: frozenset[str] = frozenset(),
 ) -> Course:
-    """The way of a leader, so many inches along a line; `sides` are those chosen at each bend, in order."""
+    """The way of a leader, so many inches along a line; `sides` are those chosen at each bend, in order.
+
+    `entered` are features that it goes onto lawfully, by an access point.
+    """
     start = leader.standing.at
     reach = inches_to_edge(table, leader, heading)
-    obstacles = obstacles_of(table, unit, leader)
+    obstacles = [o for o in obstacles_of(table, unit, leader) if o.name not in entered]
     points, spent, at = [start], 0.0, 0.0
     bends: list[Bend] = []
     blocked = _blocked(leader.outline, start, heading, reach, obstacles)

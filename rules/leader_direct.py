@@ -6,13 +6,14 @@ from itertools import pairwise
 
 from physics.sweep import Leg
 from physics.tolerance import TOLERANCE, is_closer, is_more
-from physics.vectors import Point, scale, subtract, unit
+from physics.vectors import Point, add, scale, subtract, unit
 from rules.actions import DirectMove, WaySide
 from rules.arranging import Setting, Wish, set_unit
 from rules.direct_aims import Aim, aims_of, apart, direct_leader, leaders_of, shortest_way, unit_of
 from rules.direct_setting import Pull, best_spot_near, nearness_findings, settle
 from rules.direct_ways import Bend, Course, course_of
 from rules.leading import level_findings, stray_place, with_coherency
+from rules.links import crosses_at_access
 from rules.moves import unavailable
 from rules.ruling import CostItem, Finding, Line, ProfilePoint, Ruling
 from rules.table import Model, Place, Table
@@ -29,6 +30,7 @@ class Plan:
     course: Course
     setting: Setting
     pull: Pull
+    is_by_access: bool
 
 
 def judge_leader_direct(table: Table, action: DirectMove) -> Ruling:
@@ -69,14 +71,24 @@ def _plan(table: Table, action: DirectMove, mover: str, leader: Model, aim: Aim)
     heading = unit(subtract(aim.middle, leader.standing.at))
     if action.name == "away":
         heading = scale(heading, -1.0)
-    course = course_of(table, mover, leader, heading, action.distance, action.way)
+    entered = _entered(table, leader, heading, action.distance)
+    course = course_of(table, mover, leader, heading, action.distance, action.way, entered)
     start, end = leader.standing.at, course.points[-1]
     on, elevation = table.terrain.surface_at(end)
     moved = leader.placed(Place(end, on, elevation, leader.standing.facing))
     pull = Pull(aim.middle, action.name == "away")
     setting = set_unit(table, mover, moved, action.place, Wish(subtract(end, start), pull.point, pull.furthest))
     settle(setting, mover, moved, frozenset(action.place), pull)
-    return Plan(mover, leader, moved, aim, course, setting, pull)
+    return Plan(mover, leader, moved, aim, course, setting, pull, on in entered)
+
+
+def _entered(table: Table, leader: Model, heading: Point, distance: float) -> frozenset[str]:
+    """The feature onto which the line leads by an access point, if it ends there."""
+    line = Leg(leader.standing.at, add(leader.standing.at, scale(heading, distance)))
+    on, _ = table.terrain.surface_at(line.end)
+    if leader.flying or on == leader.standing.on or on not in table.terrain:
+        return frozenset()
+    return frozenset([on]) if crosses_at_access(line, table.terrain.feature(on)) else frozenset()
 
 
 def _judge_plan(table: Table, action: DirectMove, plan: Plan) -> Ruling:
@@ -84,7 +96,7 @@ def _judge_plan(table: Table, action: DirectMove, plan: Plan) -> Ruling:
     legs = [Leg(a, b) for a, b in pairwise(course.points) if math.dist(a, b) > 1e-12]
     findings = _leader_findings(table, action, leader) + _way_findings(leader, course, action.way)
     findings += _end_findings(leader, moved, plan.aim, action.name)
-    findings += [] if leader.flying else level_findings(table, leader, moved, legs)
+    findings += [] if leader.flying or plan.is_by_access else level_findings(table, leader, moved, legs)
     findings += setting.findings
     if not findings and not setting.is_out:
         findings += nearness_findings(setting.table, plan.unit, moved, frozenset(action.place), plan.pull)

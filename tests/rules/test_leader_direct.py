@@ -18,8 +18,9 @@ from rules.direct_aims import direct_leader, leaders_of
 from rules.direct_ways import course_of, obstacles_of
 from rules.referee import judge
 from rules.table import Base, Unit
+from rules.terrain import Opening
 from tests.rules.tables import block, box
-from tests.rules.test_leader import random_table
+from tests.rules.test_leader import random_table, turned_table
 from tests.rules.unit_tables import unit_table
 
 INCH = 25.4
@@ -171,6 +172,18 @@ def test_nobody_is_driven_off_a_roof():
     assert table.model("u-1").elevation == 3.0
     assert judge(table, replace(TOWARDS_E1, distance=2.0)).legal
     assert judge(table, replace(TOWARDS_E1, distance=8.0)).clauses == ("terrain.blocked",)
+
+
+def test_an_access_point_on_the_line_leads_up():
+    """A house 3 in high across the line, its access point where the line meets it, or an inch beside."""
+    for beside, on in ((0.0, "house"), (1.0, "ground")):
+        door = ((9.0, 9.5 + beside), (9.0, 10.5 + beside))
+        house = block("house", box(9.0, 8.0, 4.0, 4.0), 3.0)
+        house = replace(house, openings=(Opening((9.0, 10.0 + beside), 1.0, door, access_point=True),))
+        ruling = judge(table_of([(5.0, 10.0)], [house]), replace(TOWARDS_E1, distance=6.0))
+        assert ruling.legal
+        assert ruling.after.model("u-1").standing.on == on
+        assert (ruling.after.model("u-1").elevation, len(ruling.findings)) == ((3.0, 0) if on == "house" else (0.0, 1))
 
 
 def test_no_line_through_one_and_the_same_middle():
@@ -538,6 +551,25 @@ def test_in_a_mirror_left_is_right(seed, distance, side):
     if here.after is not None:
         x, y = end_of(here)
         assert end_of(there) == pytest.approx((40.0 - x, y), abs=2e-3)
+
+
+@given(st.integers(0, 10**9), st.floats(0.0, 15.0), st.floats(-math.pi, math.pi), st.sampled_from(["towards", "away"]))
+def test_turning_the_board_changes_nothing(seed, distance, angle, name):
+    _, table, action = crowded(seed, name, distance, count=3)
+    rulings = []
+    for turn in (0.0, angle):
+        turned, to = turned_table(table, turn)
+        target = action.target if isinstance(action.target, str) else to(action.target)
+        rulings.append((judge(turned, replace(action, target=target, way=("left",) * 9)), to))
+    (here, to_here), (there, to_there) = rulings
+    assert here.clauses == there.clauses
+    assert here.cost == pytest.approx(there.cost)
+    if here.after is not None and table.models_of(table.units["u"]):
+        leader = direct_leader(table, action)[0].id
+        # As far from where every corner of the table was turned to.
+        for corner in ((0.0, 0.0), (40.0, 0.0)):
+            apart = math.dist(end_of(here, leader), to_here(corner)), math.dist(end_of(there, leader), to_there(corner))
+            assert apart[0] == pytest.approx(apart[1], abs=2e-3)
 
 
 def mirrored(table):
