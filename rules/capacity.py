@@ -1,10 +1,11 @@
 """How many bases there can be room for at most, by areas: it never says too few, and often says too many. Inches.
 
-The room of a base's middle is cut into cells so small that no two middles in one cell are far enough apart. In an
-alley that is exact; in a yard it is not, and a search has to find out.
+Two bounds on the middles of bases that keep apart: the room is cut into cells so small that no two of them fit into
+one, which is exact in an alley; and Oler's inequality for a convex area, which is good in a yard.
 """
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import shapely
@@ -15,6 +16,7 @@ from physics.tolerance import TOLERANCE
 from physics.vectors import Point
 from rules.links import Linking
 from rules.spots import Spots
+from rules.table import Model
 
 _ARC = 16
 """Chords to a quarter turn."""
@@ -25,15 +27,33 @@ _LOOSE = 4.0 * TOLERANCE
 def capacity(spots: Spots, apart: float, enough: int) -> int:
     """The most middles of a round base that can lie `apart` inches from each other where its leader's links, one after
     another, can get to; `enough` where there may be as many or more."""
-    if not spots.model.base.is_disc or spots.footing.is_uneven:
+    leader = spots.linking.leader
+    if not (spots.model.base.is_disc and leader.base.is_disc) or spots.footing.is_uneven:
         return enough
-    room = _room(spots).intersection(sight(spots.linking, spots.leader_at, spots.reach + 1.0))
-    # Cells are half of a square on the diagonal, at most: with more room than that there is nothing to find out.
+    seen = sight(spots.linking, spots.leader_at, spots.reach + 1.0)
+    room = _room(spots, [m for m in spots.others if m.id != leader.id]).intersection(seen)
+    keeps_apart = leader.base.radius + spots.model.base.radius >= apart
+    total = 0
+    for part in _areas(room):
+        has_leader = part.distance(shapely.Point(spots.leader_at)) <= _LOOSE
+        most = _oler(part, apart - _LOOSE) - (has_leader and keeps_apart)
+        rest = part.difference(_area(leader.footprint, spots.model.base.radius - _LOOSE)) if has_leader else part
+        total += min(most, _most_cells(rest, apart - _LOOSE, min(most, enough)))
+    return min(total, enough)
+
+
+def _oler(room: shapely.Geometry, apart: float) -> int:
+    """Oler's bound for the convex hull of an area: 2/√3 × area + half of its edge + 1, all in units of `apart`."""
+    hull = room.convex_hull
+    return int(2.0 / math.sqrt(3.0) * hull.area / apart**2 + hull.length / apart / 2.0 + 1.0)
+
+
+def _most_cells(room: shapely.Geometry, apart: float, enough: int) -> int:
+    # A cell is half of a square on the diagonal, at most: with more room than that there is nothing to find out.
     if room.is_empty or room.area > enough * apart * apart / 2.0:
         return 0 if room.is_empty else enough
-    about = room.centroid
-    frames = [room, rotate(room, -_slant(room), origin=about, use_radians=True)]
-    return min(enough, *(_cells(frame, apart - _LOOSE, enough) for frame in frames))
+    frames = [room, rotate(room, -_slant(room), origin=room.centroid, use_radians=True)]
+    return min(_cells(frame, apart, enough) for frame in frames)
 
 
 def sight(linking: Linking, at: Point, reach: float) -> shapely.Geometry:
@@ -44,15 +64,15 @@ def sight(linking: Linking, at: Point, reach: float) -> shapely.Geometry:
     return parts[int(np.argmin(shapely.distance(parts, shapely.Point(at))))]
 
 
-def _room(spots: Spots) -> shapely.Geometry:
-    """The room of the base's middle within reach, made a little larger where it is round."""
+def _room(spots: Spots, others: Sequence[Model]) -> shapely.Geometry:
+    """The room of the base's middle within reach, clear of terrain and others, a little too large where it is round."""
     r = spots.model.base.radius
     width, depth = spots.table.size
     reach = spots.reach / math.cos(math.pi / 4.0 / _ARC) + _LOOSE
     room = shapely.Point(spots.leader_at).buffer(reach, quad_segs=_ARC)
     room = room.intersection(shapely.box(r - _LOOSE, r - _LOOSE, width - r + _LOOSE, depth - r + _LOOSE))
     taken = [_area(s, r - _LOOSE) for s in spots.footing.blocking]
-    taken += [_area(m.footprint, r - _LOOSE) for m in spots.others if m.base.is_disc]
+    taken += [_area(m.footprint, r - _LOOSE) for m in others if m.base.is_disc]
     return room.difference(shapely.union_all(taken)) if taken else room
 
 
@@ -73,7 +93,7 @@ def _slant(room: shapely.Geometry) -> float:
 def _cells(room: shapely.Geometry, apart: float, enough: int) -> int:
     """Cells less than `apart` inches across that cover an area; `enough` when it takes so many."""
     count = 0
-    waiting = [p for p in shapely.get_parts(room).tolist() if not p.is_empty]
+    waiting = _areas(room)
     while waiting and count < enough:
         part = waiting.pop()
         left, bottom, right, top = part.bounds
