@@ -1,15 +1,18 @@
 """Who leads a move directly towards or away, and what it is measured by. Clause direct.leader. Inches."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from physics.contact import clearance
 from physics.shapes import Shape
 from physics.sweep import Leg, closer_than
 from physics.tolerance import TOLERANCE, is_more
 from physics.vectors import Point, add, lerp
+from physics.ways import Ways
 from rules.actions import DirectMove
+from rules.clearing import Obstacle
 from rules.direct import middle_of
 from rules.direct_ways import obstacles_of, ways_round
 from rules.table import Model, Table
@@ -96,27 +99,52 @@ def ways_of(table: Table, unit_id: str, aims: list[Aim]) -> dict[str, float]:
 
 
 def shortest_way(table: Table, unit_id: str, model: Model, aims: list[Aim]) -> float:
-    """Inches of a model's shortest way to any of the aims; infinite where it has none."""
+    """Inches of a model's shortest way round what is in the way until it touches one of the aims; infinite: it has none."""
+    names = {aim.name for aim in aims}
+    obstacles = tuple(o for o in obstacles_of(table, unit_id, model) if o.name not in names)
+    return _shortest(table.size, Walker(model.standing.at, model.outline, model.base.radius), tuple(aims), obstacles)
+
+
+@dataclass(frozen=True)
+class Walker:
+    """A base on its way: its middle, its outline about that, and its radius."""
+
+    at: Point
+    outline: Shape
+    radius: float
+
+    def sees(self, aim: Aim, straight: float, obstacles: Sequence[Obstacle]) -> bool:
+        """Whether nothing is in its way for so many inches towards an aim."""
+        far = math.dist(self.at, aim.middle)
+        leg = Leg(self.at, lerp(self.at, aim.middle, straight / far if far > TOLERANCE else 0.0))
+        return all(closer_than(leg, self.outline, p) is None for o in obstacles for p in o.pieces)
+
+
+@lru_cache(maxsize=256)
+def _shortest(
+    size: tuple[float, float], walker: Walker, aims: tuple[Aim, ...], obstacles: tuple[Obstacle, ...]
+) -> float:
+    """The same, kept: whoever pulls along a line asks again and again."""
+    base = walker.outline.moved(walker.at)
+    pairs = sorted(((max(0.0, clearance(base, aim.outline)), aim) for aim in aims), key=lambda pair: pair[0])
     best = math.inf
-    for straight, aim in sorted(((apart(model, a), a) for a in aims), key=lambda pair: pair[0]):
-        if straight < best:
-            best = min(best, way_to(table, unit_id, model, aim))
+    ways: Ways | None = None
+    for straight, aim in pairs:
+        if straight >= best:
+            break
+        if walker.sees(aim, straight, obstacles):
+            return straight
+        ways = ways if ways is not None else ways_round(size, walker.at, walker.radius, obstacles)
+        best = min(best, max(straight, _way_to(ways, aim, walker.radius)))
     return best
 
 
-def way_to(table: Table, unit_id: str, model: Model, aim: Aim) -> float:
-    """Inches of the shortest way of a model round what is in the way until it touches what is aimed at; infinite: none."""
-    straight = apart(model, aim)
-    obstacles = [o for o in obstacles_of(table, unit_id, model) if o.name != aim.name]
-    at, far = model.standing.at, math.dist(model.standing.at, aim.middle)
-    leg = Leg(at, lerp(at, aim.middle, straight / far if far > TOLERANCE else 0.0))
-    if not any(closer_than(leg, model.outline, p) is not None for o in obstacles for p in o.pieces):
-        return straight
-    ways = ways_round(table.size, at, model.base.radius, obstacles)
-    radius = model.base.radius + (aim.outline.radius if aim.outline.is_disc else 0.0)
+def _way_to(ways: Ways, aim: Aim, radius: float) -> float:
+    """Inches until a base of a radius touches an aim: at its middle less both radii, where that middle can be reached."""
+    apart = radius + (aim.outline.radius if aim.outline.is_disc else 0.0)
     whole = ways.distance_to(aim.middle)
     if whole is not None:
-        return max(straight, whole - radius)
+        return whole - apart
     turns = [2.0 * math.pi * k / _AROUND for k in range(_AROUND)]
-    ends = [add(aim.middle, (radius * math.cos(t), radius * math.sin(t))) for t in turns]
+    ends = [add(aim.middle, (apart * math.cos(t), apart * math.sin(t))) for t in turns]
     return min((d for e in ends if (d := ways.distance_to(e)) is not None), default=math.inf)
