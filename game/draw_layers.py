@@ -13,8 +13,9 @@ import pygame
 from game.camera import Camera
 from game.draw_geometry import OverlayGeometry
 from game.draw_mat import draw_mat
-from game.draw_models import draw_marker, draw_model, draw_names, side_colour, side_number
+from game.draw_models import draw_marker, draw_model, side_colour, side_number
 from game.draw_motion import draw_last_path
+from game.draw_names import draw_names
 from game.draw_overlays import draw_engagement, draw_gaps, draw_links, draw_zones
 from game.draw_reach import draw_reach
 from game.draw_terrain import draw_ground_terrain, draw_walkway_shadows, overhead, walkway_picture

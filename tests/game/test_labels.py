@@ -6,7 +6,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game import table_view
+from game import draw_names, table_view
 from game.labels import Label, box_round, draw_labels, find_place
 from game.palette import SKY, YELLOW
 from game.scenes.title import first_scene
@@ -77,3 +77,15 @@ def test_words_in_a_tight_alley_lie_neither_over_one_another_nor_over_the_ghost(
     assert not any(a.colliderect(b) for a, b in combinations(boxes, 2))
     ghost = stage.px((14, 9))
     assert not any(box.collidepoint(ghost) for box in boxes)
+
+
+def test_the_name_of_a_unit_keeps_off_the_bases_of_the_one_behind_it():
+    stage = Stage(first_scene(ROOT / "levels" / "ranks" / "03-stand-apart.toml", None))
+    table, camera = stage.scene.play.table, stage.scene.camera
+    taken: list[pygame.Rect] = []
+    for unit in table.units.values():
+        draw_names._draw_unit_name(stage.surface, camera, table, unit, False, taken)
+    bases = [draw_names.box_of(draw_names._corners(camera, m)) for m in table.standing]
+    assert len(taken) == 6
+    assert not any(box.colliderect(base) for box in taken for base in bases)
+    assert not any(a.colliderect(b) for a, b in combinations(taken, 2))
