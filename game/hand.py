@@ -83,7 +83,7 @@ class Hand:
 
     def _offer(self, wished: Action, refused: Ruling) -> None:
         """Looks for the nearest legal spot: on the path, and round what is in between; the ghost is held only on the path."""
-        straight = None if self.no_way else nearest_worth_offering(self.table, wished, refused)
+        straight = None if self.no_way and self.reach is not None else nearest_worth_offering(self.table, wished, refused)
         self.nearest = straight
         if straight is not None and not self.is_free:
             self._hold(wished, straight)

@@ -246,6 +246,20 @@ def test_shift_finds_the_way_of_a_led_unit(shift):
     told = stage.scene.play.telling
     assert told.ruling.legal
     assert told.action.leader == "band-1"
+    stage.move(stage.px((6, 10.2)))  # 6.2 in off: held at its 6
+    assert stage.scene.play.telling.ruling.cost == pytest.approx(6.0, abs=1e-3)
+    stage.move(stage.px((6, 11)))
+    told = stage.scene.play.telling
+    assert told.no_way == "No way there within 6″"
+    assert told.nearest_place.at == pytest.approx((6, 10), abs=0.05)
+    stage.key(pygame.K_ESCAPE)
+    stage.click(stage.px((6, 4)))
+    stage.key(pygame.K_j)
+    stage.move(stage.px((12.5, 11)))  # straight, 9.55 in, the crate's corner at (12, 10) would be 0.35 in off its middle
+    run = stage.scene.play.telling
+    assert (run.action.name, run.ruling.legal) == ("run", True)
+    assert len(run.action.path) > 1
+    assert 9.55 < run.ruling.cost < 9.9
     stage.key(pygame.K_ESCAPE)
     stage.click(stage.px((6, 4)))
     stage.key(pygame.K_c)
