@@ -76,7 +76,10 @@ def kinds_of_spot(table: Table, on: str, at: tuple[float, float]) -> set[str]:
         kinds.add("deck")
     if on in table.terrain:
         feature = table.terrain.feature(on)
-        kinds.add("slope" if feature.slope is not None else "roof")
+        if feature.slope is not None:
+            kinds.add("slope")
+        if any(table.are_enemies(table.model("mover"), m) for m in table.standing):
+            kinds.add("zone past a roof")
         if any(abs(feature.top - level - 1.0) < 1e-6 for level in (0.0, *(f.top for f in table.terrain.features))):
             kinds.add("whole inch")
     if any(not m.base.is_disc for m in table.standing):
