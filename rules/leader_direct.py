@@ -1,13 +1,15 @@
 """`towards` and `away` of the leader ruleset: direct.line, direct.end, direct.leader, direct.edge. Inches."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 
 from physics.sweep import Leg
 from physics.tolerance import TOLERANCE, is_closer, is_more
 from physics.vectors import Point, add, scale, subtract, unit
-from rules.actions import DirectMove, WaySide
+from rules.actions import DirectMove, Waypoint, WaySide
 from rules.arranging import Setting, Wish, set_unit
 from rules.direct_aims import Aim, aims_of, apart, direct_leader, leaders_of, shortest_way, unit_of
 from rules.direct_setting import Pull, best_spot_near, nearness_findings, settle
@@ -23,14 +25,24 @@ from rules.table import Model, Place, Table
 class Plan:
     """What a direct move would come to: its leader before and after, what it is measured by, its way, the others."""
 
+    table: Table
     unit: str
     leader: Model
     moved: Model
     aim: Aim
     course: Course
-    setting: Setting
     pull: Pull
+    placed: Mapping[str, Waypoint]
     is_by_access: bool
+
+    @cached_property
+    def setting(self) -> Setting:
+        """The unit set round its leader; only found when it is asked for."""
+        shift = subtract(self.moved.standing.at, self.leader.standing.at)
+        wish = Wish(shift, self.pull.point, self.pull.furthest)
+        found = set_unit(self.table, self.unit, self.moved, self.placed, wish)
+        settle(found, self.unit, self.moved, frozenset(self.placed), self.pull)
+        return found
 
 
 def judge_leader_direct(table: Table, action: DirectMove) -> Ruling:
@@ -73,13 +85,11 @@ def _plan(table: Table, action: DirectMove, mover: str, leader: Model, aim: Aim)
         heading = scale(heading, -1.0)
     entered = _entered(table, leader, heading, action.distance)
     course = course_of(table, mover, leader, heading, action.distance, action.way, entered)
-    start, end = leader.standing.at, course.points[-1]
+    end = course.points[-1]
     on, elevation = table.terrain.surface_at(end)
     moved = leader.placed(Place(end, on, elevation, leader.standing.facing))
     pull = Pull(aim.middle, action.name == "away")
-    setting = set_unit(table, mover, moved, action.place, Wish(subtract(end, start), pull.point, pull.furthest))
-    settle(setting, mover, moved, frozenset(action.place), pull)
-    return Plan(mover, leader, moved, aim, course, setting, pull, on in entered)
+    return Plan(table, mover, leader, moved, aim, course, pull, action.place, on in entered)
 
 
 def _entered(table: Table, leader: Model, heading: Point, distance: float) -> frozenset[str]:
