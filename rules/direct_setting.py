@@ -11,7 +11,7 @@ from physics.vectors import Point
 from rules.coherence import CLOSER, Setting
 from rules.links import Linking
 from rules.ruling import Finding, Line, Spot
-from rules.spots import Spots
+from rules.spots import Spots, least_radius
 from rules.table import Model, Table
 
 _EQUAL = 1e-5
@@ -89,7 +89,7 @@ class _Freedom:
         names = self.linking.linked()
         self.linked = [m for m in self.linking.models if m.id in names]
         self.is_needed = len(self.linked) < len(self.linking.models)
-        reach = table.number("coherency.distance") + leader.base.radius - model.base.radius
+        reach = table.number("coherency.distance") + leader.base.radius - least_radius(model.base)
         self.spots = Spots(self.linking, model, self.linked, reach)
 
     def best(self, pull: Pull, own: Point | None) -> Model | None:
@@ -112,10 +112,13 @@ def _others(table: Table, unit_id: str, leader: Model) -> list[Model]:
 
 
 def _is_cluttered(table: Table, unit_id: str, leader: Model) -> bool:
-    """Whether anything may hide a spot from the leader: else what was set first stands best already."""
+    """Whether anything may hide a spot from the leader: else what was set first stands best already.
+
+    All that stand wholly within coherency, and so all their links, lie in one disc about the leader.
+    """
     linking = Linking(table, unit_id, leader)
     x, y = leader.standing.at
-    far = 2.0 * (leader.base.radius + table.number("coherency.distance"))
+    far = leader.base.radius + table.number("coherency.distance")
     boxes = [o.box for o in linking.obstacles] + [g.band.box for g in linking.gaps]
     return any(b[0] <= x + far and b[2] >= x - far and b[1] <= y + far and b[3] >= y - far for b in boxes)
 
