@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import shapely
 
@@ -37,12 +38,17 @@ class ReachShown:
         """The point of each surface's area, so many inches inside it, that is nearest to a point; the nearest first."""
         spot = shapely.Point(at)
         found = []
-        for on, area in self.areas.items():
-            inner = area.buffer(-inside)
-            if not inner.is_empty:
-                near = shapely.shortest_line(inner, spot).coords[0]
-                found.append((math.dist(near, at), (near[0], near[1]), on))
+        for on, inner in _shrunk(self, inside):
+            near = shapely.shortest_line(inner, spot).coords[0]
+            found.append((math.dist(near, at), (near[0], near[1]), on))
         return [(near, on) for _, near, on in sorted(found)]
+
+
+@lru_cache(maxsize=8)
+def _shrunk(shown: ReachShown, inside: float) -> list[tuple[str, shapely.Geometry]]:
+    """The areas less so many inches of their edges: kept while a model is dragged, for which they are asked each frame."""
+    shrunk = [(on, area.buffer(-inside)) for on, area in shown.areas.items()]
+    return [(on, inner) for on, inner in shrunk if not inner.is_empty]
 
 
 def shown_of(found: Reach, with_inches: bool) -> Iterator[ReachShown]:

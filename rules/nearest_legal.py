@@ -6,10 +6,11 @@ Every spot offered has been judged along its whole path. Inches.
 import math
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from physics.contact import clearance, nearest
 from physics.shapes import Shape
+from physics.sweep import Leg, closer_than
 from physics.vectors import Point, lerp
 from rules.actions import Action, DirectMove, LeaderMove, ModelMove, Waypoint
 from rules.engagement import engaged_with
@@ -74,7 +75,7 @@ def _candidates(table: Table, action: ModelMove, refused: Ruling) -> Iterator[Mo
             yield moved
             ruling = judge(table, moved, in_turn=False)
             if not ruling.legal:
-                yield from list(_cuts(table, model, moved, ruling.findings))[:3]
+                yield from islice(_cuts(table, model, moved, ruling.findings), 3)
 
 
 def _cuts(table: Table, model: Model, action: ModelMove, findings: tuple[Finding, ...]) -> Iterator[ModelMove]:
@@ -93,16 +94,30 @@ def _cuts(table: Table, model: Model, action: ModelMove, findings: tuple[Finding
         yield _cut_at(action, legs, end - _NUDGE)
     step = 0.125
     at = min(ends) - step
+    beyond: tuple[Finding, ...] | None = None
     while at > 0.0:
-        cut = _cut_at(action, legs, at)
-        if judge(table, cut, in_turn=False).legal:
-            yield _last_legal(table, action, legs, at, at + step)
+        ruling = judge(table, _cut_at(action, legs, at), in_turn=False)
+        if ruling.legal:
+            beyond = judge(table, _cut_at(action, legs, at + step), in_turn=False).findings if beyond is None else beyond
+            yield _last_legal(table, action, legs, (at, at + step), beyond)
             return
+        beyond = ruling.findings
         at -= step
 
 
-def _last_legal(table: Table, action: ModelMove, legs: list[Point], low: float, high: float) -> ModelMove:
-    """The longest legal cut between a legal length and an illegal one, to a hundred-thousandth of an inch."""
+def _last_legal(
+    table: Table, action: ModelMove, legs: list[Point], between: tuple[float, float], beyond: tuple[Finding, ...]
+) -> ModelMove:
+    """The longest legal cut between a legal length and an illegal one, to a hundred-thousandth of an inch.
+
+    `beyond` is what was found a step beyond: it mostly tells where the last legal spot is, in contact with something.
+    """
+    low, high = between
+    met = {_inches_met(table, action, legs, high, piece) for f in beyond for piece in f.pieces[1:]}
+    for end in sorted((inches for inches in met if inches is not None and low < inches < high), reverse=True):
+        for cut in (_cut_at(action, legs, end), _cut_at(action, legs, end - _NUDGE)):
+            if judge(table, cut, in_turn=False).legal:
+                return cut
     while high - low > 1e-5:
         middle = (low + high) / 2.0
         if judge(table, _cut_at(action, legs, middle), in_turn=False).legal:
@@ -110,6 +125,23 @@ def _last_legal(table: Table, action: ModelMove, legs: list[Point], low: float, 
         else:
             high = middle
     return _cut_at(action, legs, low)
+
+
+def _inches_met(table: Table, action: ModelMove, legs: list[Point], end: float, piece: str) -> float | None:
+    """How far along the path, on the leg that ends it at so many inches, the base comes to overlap a model or feature."""
+    if piece in table.terrain:
+        shapes = table.terrain.feature(piece).footprint.pieces
+    elif piece in table.models and table.model(piece).is_on_table:
+        shapes = (table.model(piece).footprint,)
+    else:
+        return None
+    along, outline = 0.0, table.model(action.model).outline
+    for leg in (Leg(a, b) for a, b in pairwise(legs)):
+        if end <= along + leg.length:
+            parts = [part for shape in shapes if (part := closer_than(leg, outline, shape))]
+            return min((along + part[0] * leg.length for part in parts), default=None)
+        along += leg.length
+    return None
 
 
 def _cut_at(action: ModelMove, legs: list[Point], inches: float) -> ModelMove:
