@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from game.asking import kind_of, mover_of, usual_name
@@ -23,6 +24,7 @@ from game.squad_hand import Mustering, SquadHand
 from game.unit_hand import Correcting, Deploying, UnitHand, reserves
 from physics.vectors import Point
 from rules.actions import DirectMove, LeaderMove, Setting
+from rules.auras import bears_keyword
 from rules.ruling import Ruling
 from rules.table import Table
 
@@ -123,6 +125,21 @@ def next_leader(play: Play) -> bool:
     play.hand.name = name
     play.point_at(play.pointer)
     return True
+
+
+def learn_keywords(table: Table) -> Thread | None:
+    """Asks beside the game whom the auras name: the grammar that knows plurals takes a second or more to load."""
+    if not table.auras:
+        return None
+
+    def ask() -> None:
+        for aura in table.auras:
+            for unit in table.units.values():
+                bears_keyword(table, aura, unit)
+
+    thread = Thread(target=ask, name="keywords", daemon=True)
+    thread.start()
+    return thread
 
 
 def next_aura(play: Play) -> None:

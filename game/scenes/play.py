@@ -25,7 +25,7 @@ from game.scenes.scene import Change, Push, Scene
 from game.session import Session
 from game.strip import draw_strip
 from game.table_view import TableView
-from game.unit_play import next_leader, start_setting
+from game.unit_play import learn_keywords, next_leader, start_setting
 from rules.actions import ACTION_NAMES
 from rules.rulesets import ruleset_of
 from rules.table import Turn
@@ -49,6 +49,7 @@ class PlayScene(Scene):
         self.view = TableView()
         self.camera: Camera | None = None
         self.turn: Turn = session.table.turn
+        learn_keywords(session.table)
         self._deeds = Deeds(self)
 
     def build(self) -> None:

@@ -8,6 +8,8 @@ import pytest
 
 from game.scenes.title import first_scene
 from game.squad_hand import Mustering, SquadHand
+from game.unit_play import learn_keywords
+from rules.auras import is_same_word
 from tests.game.stage import Stage
 
 BOARD = Path(__file__).with_name("squad.toml")
@@ -145,6 +147,18 @@ def test_models_are_added_one_click_each(stage):
     stage.frame(3)
     stage.key(pygame.K_RETURN)
     assert len(spots(stage, "line")) == 5
+
+
+def test_the_words_of_auras_are_learnt_beside_the_game_before_one_is_shown(stage):
+    is_same_word.cache_clear()
+    thread = learn_keywords(stage.scene.play.table)
+    assert thread is not None
+    thread.join(30)
+    assert not thread.is_alive()
+    known = is_same_word.cache_info()
+    assert known.currsize > 0
+    stage.key(pygame.K_y)
+    assert is_same_word.cache_info().misses == known.misses  # nothing is left to be learnt
 
 
 def test_an_aura_is_chosen_drawn_and_answered(stage):
