@@ -91,7 +91,7 @@ def _draw_name(
 def _draw_unit_name(
     surface: pygame.Surface, camera: Camera, table: Table, unit: Unit, with_height: bool, taken: list[pygame.Rect]
 ) -> None:
-    """The name of a unit of several models: above it, or where it covers the least of the others' bases."""
+    """The name of a unit of several models: above it, or where it covers the least of others' bases and of markers."""
     models = table.models_of(unit) if len(unit.models) > 1 else []
     if not models:
         return
@@ -101,6 +101,7 @@ def _draw_unit_name(
     words = f"{unit.id}  ●0″" if with_height else unit.id
     picture = fonts.pill(words, 12, PAPER, mix(side_colour(table, unit.side), INK, 0.45), 235)
     others = [box_of(_corners(camera, m)) for m in table.standing if m.unit != unit.id]
+    others += [box_of([camera.to_screen(marker.at)], marker.shape.radius * camera.scale) for marker in table.markers]
     box = min(_places(picture.get_rect(), whole), key=lambda place: _covered(place, others) + _covered(place, taken))
     taken.append(box)
     surface.blit(picture, box)
