@@ -19,6 +19,7 @@ from game.scenes.scene import Change, Scene
 from game.unit_hand import reserves
 from game.words import history_words, ruling_words, unit_words
 from rules.rulesets import ruleset_of
+from rules.ruling import Ruling
 from rules.table import Table
 
 LOW = 640
@@ -27,6 +28,9 @@ BUTTON_SIZE = 13
 """The size of the words on a button (pixels before scaling), as the theme has it."""
 REFRESH_SECONDS = 0.06
 """Setting a text box anew costs milliseconds: while something is carried it is done so often, and at once when it is dropped."""
+
+MOST_MOVING = 2
+"""Findings that are told while what is in hand is moved: more would have to scroll, and setting them takes 10 ms."""
 
 SHORT_WORDS = {"casualty": "Casualty", "failed_charge": "Failed", "end": "End", "towards": "Towards", "away": "Away"}
 """What stands on the buttons where there are many."""
@@ -44,6 +48,7 @@ class Panel:
         self._scene = scene
         self._said: dict[UITextBox, str] = {}
         self._waited = 0.0
+        self._ruling: Ruling | None = None
         self._greyed: tuple[Table, str | None] | None = None
         self._lay_out()
 
@@ -134,7 +139,7 @@ class Panel:
         self._waited = 0.0
         self._offer(play.offered is not None, play.waits_for_enter)
         self._say(self.unit, unit_words(play))
-        self._say(self.ruling, ruling_words(play))
+        self._say(self.ruling, ruling_words(play, MOST_MOVING if self._is_moving() else None))
         if play.hand is None:
             self._say(self.history, history_words(play))
         waiting = set(reserves(play.table)) if self.reserves else set()
@@ -158,6 +163,12 @@ class Panel:
             for name, button in self.actions.items():
                 self._enable(button, name not in away)
 
+    def _is_moving(self) -> bool:
+        """Whether what is in hand has another ruling than when the words were last set."""
+        ruling = self._play.hand.ruling if self._play.hand is not None else None
+        before, self._ruling = self._ruling, ruling
+        return ruling is not None and ruling is not before
+
     def _say(self, box: UITextBox, words: str) -> None:
         if self._said.get(box) != words:
             self._said[box] = words
@@ -166,12 +177,13 @@ class Panel:
     def _offer(self, is_offered: bool, is_set: bool) -> None:
         """Shows the button that takes the nearest spot, or the one that does what is set; the words make room for it."""
         wanted = {self.offer: is_offered, self.confirm: is_set and not is_offered}
-        if all(is_shown == bool(button.visible) for button, is_shown in wanted.items()):
-            return
-        rect = self._with_offer if any(wanted.values()) else self._without_offer
-        self.ruling.set_dimensions(rect.size)
+        has_room = any(wanted.values()) or self._play.hand is not None  # it comes and goes while a model is dragged
+        rect = self._with_offer if has_room else self._without_offer
+        if self.ruling.relative_rect.size != rect.size:
+            self.ruling.set_dimensions(rect.size)
         for button, is_shown in wanted.items():
-            (button.show if is_shown else button.hide)()
+            if is_shown != bool(button.visible):
+                (button.show if is_shown else button.hide)()
 
     @staticmethod
     def _enable(button: UIButton, is_able: bool) -> None:

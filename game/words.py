@@ -60,8 +60,8 @@ def base_words(base: Base) -> str:
     return f"{base.front_mm:g} × {base.depth_mm:g} mm {what}"
 
 
-def ruling_words(play: Play) -> str:
-    """The ruling on what is in hand, was refused or was done, with its cost and all its findings."""
+def ruling_words(play: Play, most: int | None = None) -> str:
+    """The ruling on what is in hand, was refused or was done, with its cost and all its findings, or at most so many."""
     told = play.telling
     if play.aim is not None and told is None:
         return (
@@ -77,8 +77,11 @@ def ruling_words(play: Play) -> str:
     if told.ruling.cost is not None and mover_of(told.table, told.action) is not None:
         lines.append(cost_words(told.ruling))
     lines += _hand_words(play) + units_in_hand_words(play) + block_lines(play)
-    for finding in told.ruling.findings:
+    for finding in told.ruling.findings[:most]:
         lines += ["", finding_words(told.table, finding, told.ruling.legal)]
+    left = len(told.ruling.findings) - len(told.ruling.findings[:most])
+    if left:
+        lines += ["", f"<font color={HINT}>… and {left} more: hold it still to read them.</font>"]
     if told.how == "refused":
         lines += ["", f"<font color={HINT}>Nothing has changed: the model is where it was.</font>"]
     if play.carry is not None:
