@@ -12,7 +12,7 @@ import numpy as np
 import shapely
 
 from physics.contact import Nearest, nearest
-from physics.shapes import Shape
+from physics.shapes import Shape, disc
 from rules.links import Linking
 from rules.neighbours import neighbours_of
 from rules.proximity import zone_outline
@@ -49,6 +49,8 @@ def _shown_outline(base: Base, place: Place) -> Shape:
 
 def shown_nearest(model: Model, place: Place, other: Model) -> Nearest:
     """The closest points of a model in a place and another model: exact when they are near, else to 2e-4 in."""
+    if model.base.is_disc and other.base.is_disc:
+        return nearest(disc(model.base.radius, place.at), other.footprint)
     met = nearest(_shown_outline(model.base, place), _shown_outline(other.base, other.standing))
     if met.clearance < NEAR and "oval" in (model.base.kind, other.base.kind):
         return nearest(model.base.shape(place.facing).moved(place.at), other.footprint)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import sys
 from pathlib import Path
 
 import pygame
@@ -83,6 +85,7 @@ def run(board: Path | None, save: Path | None) -> int:
     surface = open_display()
     desk = Desk(surface.get_size(), read_settings(saves_folder() / "settings.cfg", usual_word_size()))
     stack = Stack(desk, first_scene(board, save))
+    keep_smooth()
     clock = pygame.time.Clock()
     while stack.scenes:
         seconds = clock.tick(FRAMES_A_SECOND) / 1000.0
@@ -93,6 +96,13 @@ def run(board: Path | None, save: Path | None) -> int:
         pygame.display.flip()
     pygame.display.quit()
     return 0
+
+
+def keep_smooth() -> None:
+    """Keeps two things from holding up a frame: collecting what was imported for good, and what is worked out beside it."""
+    gc.collect()
+    gc.freeze()
+    sys.setswitchinterval(0.001)
 
 
 def open_display() -> pygame.Surface:

@@ -84,7 +84,7 @@ def ruling_words(play: Play, most: int | None = None) -> str:
         lines += ["", f"<font color={HINT}>… and {left} more: hold it still to read them.</font>"]
     if told.how == "refused":
         lines += ["", f"<font color={HINT}>Nothing has changed: the model is where it was.</font>"]
-    if play.carry is not None:
+    if play.carry is not None and not left:
         hint = LEADING if kind_of(play.table) == "leader" else CARRYING
         lines += ["", f"<font color={HINT}>{hint}</font>"]
     if play.aim is not None:
