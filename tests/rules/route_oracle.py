@@ -301,9 +301,9 @@ def ways_found(table: Table, model_id: str, rng: random.Random, besides: Sequenc
     """The cheapest legal moves that the search finds to spots all over a table and some besides; ten of them straightened."""
     model = table.model(model_id)
     grid = 0.8
-    most = 110 if model.base.is_disc else 40  # the referee takes long over ovals
+    most = 100 if model.base.is_disc else 24  # the referee takes long over ovals
     spots = spots_of(table, model, grid, (rng.uniform(0.0, grid), rng.uniform(0.0, grid)))
-    search = WaySearch(table, model_id, [*besides, *rng.sample(spots, min(len(spots), most))], 3000 if most > 100 else 200)
+    search = WaySearch(table, model_id, [*besides, *rng.sample(spots, min(len(spots), most))], 2200 if most == 100 else 60)
     search.run()
     founds = search.found()
     bent = [f for f in founds if len(f.path) > 1]
