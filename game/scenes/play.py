@@ -79,7 +79,12 @@ class PlayScene(Scene):
         for (name, words), cell in zip(tools, cells, strict=False):
             key = keys_of(name).split(",")[0]
             label = f"{words} {key}".strip() if len(key) < 3 else words
-            self._toggles[name] = self.add_button(cell, label, self._press(name), "@tool", tip_of(name))
+            press = self._press_overlay(name) if name in BUTTON_WORDS else self._press(name)
+            self._toggles[name] = self.add_button(cell, label, press, "@tool", tip_of(name))
+
+    def _press_overlay(self, name: str) -> Callable[[], Change | None]:
+        """An overlay's button shows or hides it, whatever is in hand; its key may mean something else then."""
+        return lambda: self.play.toggle(name)
 
     def _press(self, name: str) -> Callable[[], Change | None]:
         return lambda: self.run(name)

@@ -108,6 +108,19 @@ def test_clicking_another_model_or_l_makes_it_lead(stage):
     assert "links" not in stage.scene.play.overlays
 
 
+def test_the_button_of_links_shows_the_rings_of_each_base_size_also_while_the_unit_is_carried(stage):
+    stage.click(stage.px((6, 4)))
+    stage.key(pygame.K_m)
+    stage.move(stage.px((8, 8)))
+    assert len(stage.scene.play.show().hangings[-1].rings) == 1
+    stage.click_button("Links")
+    assert stage.scene.play.carry.model.id == "band-1"
+    stage.move(stage.px((8, 8)))
+    rings = stage.scene.play.show().hangings[-1].rings
+    # half of 25 mm and 3 in; for the middles of bases of 25 mm, which are to be wholly within, half of 25 mm less
+    assert [round(radius, 3) for _, radius, _ in rings] == [round(12.5 / 25.4 + 3.0, 3), 3.0]
+
+
 def test_a_run_goes_twice_as_far(stage):
     stage.click(stage.px((6, 4)))
     stage.key(pygame.K_j)
