@@ -19,7 +19,7 @@ from rules.arranging import Wish, set_at, set_unit
 from rules.auras import aura_of, bears_keyword, is_in_reach
 from rules.clearing import gaps_on_table, model_obstacles, needed_width
 from rules.links import Linking
-from rules.measuring import MeasureError, distance, furthest_distance
+from rules.measuring import MeasureError, distance, furthest_distance, wholly_within
 from rules.neighbours import neighbours_of
 from rules.ruling import Area, Line
 from rules.table import Model, Place, Table
@@ -88,7 +88,16 @@ def led_hanging(table: Table, unit_id: str, leader_id: str, is_close: bool = Fal
         blocks += [(e.points, e.label) for e in finding.evidence if isinstance(e, Area)]
         blocks += [((e.start, e.end), e.label) for e in finding.evidence if isinstance(e, Line) and e.role == "measure"]
     rings = _rings(table, unit_id, leader, is_close)
-    return Hanging(tuple(links), tuple(cuts), tuple(blocks), rings, led_gaps(table, unit_id, leader))
+    notes = _outside(table, unit_id, leader)
+    return Hanging(tuple(links), tuple(cuts), tuple(blocks), rings, led_gaps(table, unit_id, leader), notes=notes)
+
+
+def _outside(table: Table, unit_id: str, leader: Model) -> tuple[tuple[Point, str, bool], ...]:
+    """The models of a led unit that are not wholly within its ring, each with how far its base reaches."""
+    limit = table.number("coherency.distance")
+    others = [m for m in table.models_of(table.units[unit_id]) if m.id != leader.id]
+    far = [m for m in others if not wholly_within(table, m.id, leader.id, limit)]
+    return tuple((m.standing.at, f"reaches {furthest_distance(table, m.id, leader.id):.2f}″", False) for m in far)
 
 
 def _rings(table: Table, unit_id: str, leader: Model, is_close: bool) -> tuple[tuple[Point, float, str], ...]:

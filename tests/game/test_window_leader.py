@@ -274,3 +274,16 @@ def test_what_a_unit_can_not_do_now_is_greyed_out(stage):
     stage.click(stage.px((1, 12)))
     stage.frame(10)
     assert all(button.is_enabled for button in stage.scene.panel.actions.values())
+
+
+def test_a_model_outside_the_ring_bears_how_far_its_base_reaches(stage):
+    stage.carry("band-1", (8, 8))
+    hand = stage.scene.play.hand
+    at = hand.place["band-2"].at
+    stage.move(stage.px(at))
+    stage.down(stage.px(at))
+    stage.move(stage.px((at[0] - 7, at[1])))
+    hanging = stage.scene.play.show().hangings[-1]
+    # from the leader's edge to the far edge of a base as large as its own: as far as their middles are apart
+    apart = math.dist(hand.places()["band-1"].at, hand.places()["band-2"].at)
+    assert [words for _, words, _ in hanging.notes] == [f"reaches {apart:.2f}″"]
