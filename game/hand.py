@@ -17,8 +17,9 @@ from rules.table import Model, Place, Table
 HOLD = 0.3
 """Inches beyond the last legal spot within which the ghost is held at it."""
 
-SLOW = 0.03
-"""Seconds: an offer that took longer is made again only once the pointer rests for a frame, so that dragging stays smooth."""
+SLOW, SLOW_ROUND = 0.03, 0.003
+"""Seconds: an offer on the path, or round what is in between, that took longer is made again only once the pointer rests
+for a frame, so that dragging stays smooth. The ghost is held on the path while it moves, so that may take longer."""
 
 
 class Hand:
@@ -31,7 +32,7 @@ class Hand:
     reach: ReachShown | None = None
     """Where it can end, as soon as that is known."""
     _is_owed = False
-    _offer_took = 0.0
+    _offer_took, _round_took = 0.0, math.inf
 
     def __init__(self, table: Table, model_id: str) -> None:
         self.table = table
@@ -54,7 +55,7 @@ class Hand:
         """Judges what is wished, once for all that has changed since the last time."""
         if not self.is_stale:
             if self._is_owed and self.action is not None and self.ruling is not None:
-                self._offer_timed(self.action, self.ruling)
+                self._offer(self.action, self.ruling, is_resting=True)
             return
         self.is_stale = self._is_owed = False
         self.is_held = False
@@ -63,36 +64,38 @@ class Hand:
         self.ruling = judge(self.table, self.action) if self.action is not None else None
         if self.action is None or self.ruling is None or self.ruling.legal:
             return
-        if self._offer_took > SLOW:
-            self._is_owed = True
-        else:
-            self._offer_timed(self.action, self.ruling)
+        self._offer(self.action, self.ruling, is_resting=False)
 
     def settle(self) -> None:
         """Judges what is wished for good, with what was put off while the pointer was moving."""
         self.judge()
         self.judge()
 
-    def _offer_timed(self, wished: Action, refused: Ruling) -> None:
-        """Makes an offer, and remembers how long it took: a slow one waits from then on until the pointer rests."""
+    def _offer(self, wished: Action, refused: Ruling, is_resting: bool) -> None:
+        """Looks for the nearest legal spot: on the path, and round what is in between; what takes long waits for rest."""
+        self._is_owed = not is_resting and self._offer_took > SLOW
+        if self._is_owed:
+            return
         started = time.perf_counter()
-        self._is_owed = False
-        self._offer(wished, refused)
-        self.nearest_place = place_offered(self.table, self.nearest)
-        self._offer_took = time.perf_counter() - started
-
-    def _offer(self, wished: Action, refused: Ruling) -> None:
-        """Looks for the nearest legal spot: on the path, and round what is in between; the ghost is held only on the path."""
         straight = None if self.no_way and self.reach is not None else nearest_worth_offering(self.table, wished, refused)
         self.nearest = straight
         if straight is not None and not self.is_free:
             self._hold(wished, straight)
-        if self.is_held or not self.may_go_round:
-            return
+        self._offer_took = time.perf_counter() - started
+        if not self.is_held and self.may_go_round:
+            self._is_owed = not is_resting and not self.no_way and self._round_took > SLOW_ROUND
+            if not self._is_owed:
+                self._offer_round(wished, refused, straight)
+        self.nearest_place = place_offered(self.table, self.nearest)
+
+    def _offer_round(self, wished: Action, refused: Ruling, straight: Action | None) -> None:
+        """Takes a spot that is reached round what is in between, where that is nearer than the one on the path."""
+        started = time.perf_counter()
         round_it = nearest_by_reach(self.table, wished, refused, self.reach)
         self.nearest = nearer_of(self.table, end_of(self.table, wished), straight, round_it)
         if self.no_way and round_it is not None and not self.is_free:
             self._hold(wished, round_it)
+        self._round_took = time.perf_counter() - started
 
     @property
     def may_go_round(self) -> bool:
