@@ -27,14 +27,18 @@ SEAM: Final = 1e-7
 class Profiles:
     """Legs as walked: the times (inches) at which something changes, and between them the elevation and extra cost.
 
-    `times` is (legs, n), filled up with each leg's length; `levels` and `extras` are (legs, n + 1). `stopped` is how
-    far each can go at most (infinite: to its end), `by` what stops it (-1: nothing), `crossed` a number that is the
-    same for legs that pass over the same prisms.
+    `times` is (legs, n), filled up with each leg's length; `levels` and `extras` are (legs, n + 1). `limit` is how far
+    each goes for what was left, `is_held` whether it ends there at an edge for want of what going on costs. `stopped`
+    is how far it can go at most (infinite: to its end), `by` what stops it (-1: nothing), and `lands` where it comes
+    down if what stops it is a drop after which no move goes on (infinite: it is not).
     """
 
     times: Floats
     levels: Floats
     extras: Floats
+    limit: Floats
+    is_held: Bools
+    lands: Floats
     stopped: Floats
     by: Ints
     pairs: Spans
@@ -45,24 +49,35 @@ class Profiles:
         last: Floats = self.extras[:, -1]
         return last
 
-    def furthest(self, left: Floats) -> Floats:
-        """How far each leg goes for so much cost."""
-        count = self.times.shape[1]
-        end = left[:, None] - self.extras
-        nexts = np.concatenate([self.times, np.full((len(left), 1), np.inf)], axis=1)
-        first = (end < nexts).argmax(axis=1)
-        rows = np.arange(len(left))
-        before = np.where(first > 0, self.times[rows, np.maximum(first - 1, 0)] if count else 0.0, 0.0)
-        far: Floats = np.minimum(np.maximum(end[rows, first], before), self.stopped)
-        return far
+    def over_top(self, which: Bools, tops: Floats, is_on: bool) -> tuple[Ints, Floats, Floats]:
+        """Where legs pass over some prisms, on their tops or else under them: leg, from and to (inches)."""
+        pairs = self.pairs.only(which[self.pairs.shape])
+        times = np.concatenate([np.zeros((len(self.times), 1)), self.times], axis=1)[pairs.leg]
+        ends = np.concatenate([self.times[pairs.leg], np.full((len(pairs.leg), 1), np.inf)], axis=1)
+        within = (times >= pairs.begin[:, None] - 1e-9) & (times < pairs.end[:, None] - 1e-9)
+        is_above = self.levels[pairs.leg] >= tops[pairs.shape, None] - 1e-3
+        row, column = np.nonzero(within & (is_above == is_on))
+        begin = np.maximum(times[row, column], pairs.begin[row])
+        return pairs.leg[row], begin, np.minimum(ends[row, column], pairs.end[row])
 
     def crossings(self, far: Floats) -> Ints:
-        """A number for each leg that is the same for those that pass over the same prisms before `far`."""
-        weights = np.random.default_rng(7).integers(1, 2**40, int(self.pairs.shape.max(initial=0)) + 1)
-        met = self.pairs.begin < far[self.pairs.leg]
-        sums = np.zeros(len(far), dtype=np.int64)
-        np.add.at(sums, self.pairs.leg[met], weights[self.pairs.shape[met]])
-        return sums
+        """Numbers, rows as in `far` by leg, that are the same for legs that pass over the same prisms before it."""
+        leg, shape = self.pairs.leg, self.pairs.shape
+        weight = ((shape + 1) * 2654435761 ^ (shape + 7) * 40503) % (1 << 30)
+        met = np.where(self.pairs.begin < far[:, leg], weight, 0)
+        return np.array([np.bincount(leg, weights=row, minlength=far.shape[1]) for row in met]).astype(np.int64)
+
+
+def _furthest(times: Floats, extras: Floats, left: Floats) -> tuple[Floats, Bools]:
+    """How far each leg goes for so much cost, whatever stops it, and whether it ends there at an edge too dear."""
+    count = times.shape[1]
+    end = left[:, None] - extras
+    nexts = np.concatenate([times, np.full((len(left), 1), np.inf)], axis=1)
+    first = (end < nexts).argmax(axis=1)
+    rows = np.arange(len(left))
+    before = np.where(first > 0, times[rows, np.maximum(first - 1, 0)] if count else 0.0, 0.0)
+    far = end[rows, first]
+    return np.maximum(far, before), far < before
 
 
 class Relief:
@@ -91,23 +106,73 @@ class Relief:
         return np.array([b.most for b in self.barriers])
 
     @cached_property
+    def bounds_top(self) -> Bools:
+        """Which barriers belong to something that can be stood on."""
+        can_stand = np.unique(self._owner[self._can_stand])
+        return np.asarray(np.isin(self._barrier_owner, can_stand), dtype=bool) if self.barriers else np.zeros(1, dtype=bool)
+
+    @cached_property
+    def is_passed(self) -> Bools:
+        """Which barriers belong to something that can be got onto or off: legs that do so pass through them."""
+        passed = self._owner[self._can_stand | self._can_climb]
+        passed = np.unique(np.concatenate([passed, *(np.array(r.owners, dtype=np.int64) for r in self.rungs)]))
+        return np.asarray(np.isin(self._barrier_owner, passed), dtype=bool)
+
+    def is_active(self, barrier: Ints, level: Floats) -> Bools:
+        """Whether barriers are in the way of a body on an elevation."""
+        active: Bools = (level > self._least[barrier] + TOLERANCE) & (level < self._most[barrier] - TOLERANCE)
+        return active
+
+    def near(self, legs: Legs) -> Spans:
+        """Where legs lie inside barriers, whatever elevation these are at."""
+        return self._near.spans(legs)
+
+    def inside_of(self, points: Floats, level: Floats, whose: Ints) -> tuple[Ints, Ints]:
+        """The pairs of a point on an elevation and a barrier in whose way it is; what may be left counts for none.
+
+        Nobody is in the way of what stands on its own top (`whose`).
+        """
+        point, barrier = self._near.covers(points)
+        active = self.is_active(barrier, level[point]) & ~self._is_left[barrier]
+        active &= (self._barrier_owner[barrier] != whose[point]) | (whose[point] < 0)
+        return point[active], barrier[active]
+
+    @cached_property
     def _is_left(self) -> Bools:
         return np.array([b.is_left for b in self.barriers], dtype=bool)
 
     @cached_property
     def _barrier_owner(self) -> Ints:
-        return np.array([b.owner for b in self.barriers], dtype=np.int64)
+        return np.array([b.owner for b in self.barriers], dtype=np.int64).reshape(-1)
 
-    def level_at(self, points: Floats) -> Floats:
-        """The elevation of the highest top over points that reaches down to nought, else nought."""
+    def surface_near(self, points: Floats, wanted: Floats, owner: Ints) -> tuple[Floats, Ints]:
+        """Of the surfaces over points the elevation nearest to one wanted, and whose top it is (-1: the ground's).
+
+        Where `owner` (not -1) has a top there, it is that one.
+        """
         point, piece = self._over.covers(points)
-        stands = self._can_stand[piece] & (self._bottom[piece] <= 0.0)
-        point, piece = point[stands], piece[stands]
-        level = np.zeros(len(points))
-        np.maximum.at(level, point, self._tops(piece, points[point]))
-        return level
+        level, whose = np.zeros(len(points)), np.full(len(points), -1, dtype=np.int64)
+        tops = self.tops_at(piece, points[point])
+        off = np.abs(wanted)
+        off[point[self._bottom[piece] <= 0.0]] = np.inf  # no ground there
+        stands = np.flatnonzero(self._can_stand[piece])
+        away = np.abs(tops[stands] - wanted[point[stands]])
+        away[(owner[point[stands]] == self._owner[piece[stands]]) & (owner[point[stands]] >= 0)] = -1.0
+        order = stands[np.argsort(-away, kind="stable")]  # the nearest is written last
+        away = np.sort(away)[::-1]
+        better = away <= off[point[order]]
+        order = order[better]
+        level[point[order]], whose[point[order]] = tops[order], self._owner[piece[order]]
+        return level, whose
 
-    def _tops(self, piece: Ints, spot: Floats) -> Floats:
+    def highest(self, points: Floats) -> tuple[Floats, Ints]:
+        """The elevation of the highest top over points, else nought, and whose it is (-1: the ground's)."""
+        return self.surface_near(points, np.full(len(points), 1e5), np.full(len(points), -1, dtype=np.int64))
+
+    def tops_at(self, piece: Ints, spot: Floats) -> Floats:
+        """The elevation of the top of each piece at a spot."""
+        if not self.is_slope.any():
+            return self._top[piece]
         rise = self._rise[piece]
         least = np.minimum(self._bottom[piece], self._top[piece])
         tops: Floats = np.clip((rise[:, :2] * spot).sum(axis=1) + rise[:, 2], least, self._top[piece])
@@ -145,6 +210,21 @@ class Relief:
         return self._top
 
     @property
+    def owners(self) -> Ints:
+        """The number of what each prism is a piece of."""
+        return self._owner
+
+    @property
+    def bottoms(self) -> Floats:
+        """The elevation at which each prism begins."""
+        return self._bottom
+
+    @cached_property
+    def is_slope(self) -> Bools:
+        """Whether the top of each prism rises."""
+        return np.asarray((self._rise[:, :2] != 0.0).any(axis=1))
+
+    @property
     def can_stand(self) -> Bools:
         """Whether each prism can be stood on."""
         return self._can_stand
@@ -163,20 +243,39 @@ class Relief:
         hopeless[over.leg[self._is_hard[over.shape]]] = True
         return hopeless
 
-    def walk(self, legs: Legs, level: Floats, over: Spans | None = None) -> Profiles:
-        """The legs as walked, each from its own elevation."""
-        over = self._over.spans(legs) if over is None else over
-        times = times_of(legs, over)
-        walked = Walked(self, legs, over, times, level)
-        walked.go()
-        stopped, by = self._stops(legs, over, times, walked)
-        return Profiles(times, walked.levels, walked.extras, stopped, by, over, walked.end_levels())
+    def walk(
+        self, legs: Legs, level: Floats, over: Spans | None = None, left: Floats | None = None,
+        wanted: Ints | None = None,
+    ) -> Profiles:  # fmt: skip
+        """The legs as walked, each from its own elevation; with `left`, only as far as so much cost each.
 
-    def _stops(self, legs: Legs, over: Spans, times: Floats, walked: Walked) -> tuple[Floats, Ints]:
+        `wanted` are the numbers of what each leg is to get up on where it might pass under it (-1: nothing).
+        """
+        over = self._over.spans(legs) if over is None else over
+        near = self._near.spans(legs)
+        times = times_of(legs, over)
+        walked = Walked(self, legs, over, near, times, level, self._raised(wanted))
+        walked.go()
+        limit, is_held = legs.length, np.zeros(len(times), dtype=bool)
+        if left is not None:
+            limit, is_held = _furthest(times, walked.extras, left)
+        stopped, by = self._stops(legs, over, near, walked, limit)
+        lands = np.where(by == -2, walked.lands, np.inf)
+        ends = walked.end_levels()
+        return Profiles(times, walked.levels, walked.extras, limit, is_held, lands, stopped, by, over, ends)
+
+    def _raised(self, wanted: Ints | None) -> Ints | None:
+        """What is wanted, if any of it stands in the air: onto all else one climbs unasked."""
+        if wanted is None or not np.isin(self._owner[self._bottom > 0.0], wanted).any():
+            return None
+        return wanted
+
+    def _stops(self, legs: Legs, over: Spans, near: Spans, walked: Walked, limit: Floats) -> tuple[Floats, Ints]:
         """How far each leg goes before it is stopped, and by which barrier (-1: none; -2: a side it cannot pass)."""
         stopped, by = walked.stopped, np.where(np.isfinite(walked.stopped), -2, -1)
-        near = self._near.spans(legs)
-        near = near.only(~self._is_climbed(near, over))
+        times = walked.times
+        got_to = np.minimum(limit, stopped)[over.leg]
+        near = near.only(~self._is_climbed(near, over.only(over.begin < got_to)) & ~walked.is_landing(near))
         near = near.only(~self._is_left[near.shape] | (near.begin > SLACK)) if self._is_left.any() else near
         if len(near.leg) == 0:
             return stopped, by

@@ -12,7 +12,10 @@ from physics.shapes import Shape
 from physics.ways_outlines import SLACK, Bools, Floats, Ints
 from physics.ways_sight import Legs
 
-_GROUPS: Final = (1, 4, 8, 48, 4096)
+_GROUPS: Final = (1, 8)
+"""Most corners of the shapes that are asked together (more: those above); each group costs as many calls."""
+_SHARP: Final = 1e-6
+"""Inches of a radius below which the corners of a polygon count as sharp: nobody can tell."""
 
 
 @dataclass(frozen=True)
@@ -50,12 +53,10 @@ class Stack:
             self._sides[k] = (math.cos(s.low), math.sin(s.low), math.cos(s.high), math.sin(s.high))
         self._centres = np.array([s.points[0] for s in shapes]).reshape(-1, 2)
         sizes = np.array([len(s.points) for s in shapes], dtype=np.int64)
-        least = 0
-        for most in _GROUPS:
-            which = np.flatnonzero((sizes > least) & (sizes <= most))
-            least = most
-            if len(which) == 0:
-                continue
+        is_sharp = (np.abs(np.array([s.radius for s in shapes]) + grow) < _SHARP) & (sizes > 1)
+        kinds = np.searchsorted(_GROUPS, sizes) * 2 + is_sharp
+        for kind in np.unique(kinds).tolist():
+            which = np.flatnonzero(kinds == kind)
             width = int(sizes[which].max())
             some = [shapes[k] for k in which.tolist()]
             cores = np.array([[*s.points, *[s.points[0]] * (width - len(s.points))] for s in some])
@@ -98,23 +99,36 @@ class Stack:
         """The pairs of a point and a shape that it lies in."""
         found = [self._covers_in(points, group) for group in self._groups]
         none = np.zeros(0, np.int64)
-        return np.concatenate([none, *(p for p, _ in found)]), np.concatenate([none, *(s for _, s in found)])
+        point, shape = np.concatenate([none, *(p for p, _ in found)]), np.concatenate([none, *(s for _, s in found)])
+        if not self._pies.any():
+            return point, shape
+        to = points[point] - self._centres[shape]
+        x, y, u, v = self._sides[shape].T
+        between = (x * to[:, 1] - y * to[:, 0] > SLACK) & (to[:, 0] * v - to[:, 1] * u > SLACK)
+        kept = ~self._pies[shape] | between
+        return point[kept], shape[kept]
 
     @staticmethod
     def _covers_in(points: Floats, group: tuple[Ints, Floats, Floats, Floats, Floats]) -> tuple[Ints, Ints]:
         which, cores, radii, middle, bound = group
         dx = points[:, None, 0] - middle[None, :, 0]
         dy = points[:, None, 1] - middle[None, :, 1]
-        point, shape = np.nonzero(dx * dx + dy * dy <= bound * bound)
-        if cores.shape[1] > 1:
-            # Prisms have no rounded corners unless they are discs: their few radii count as wider edges here.
-            a = cores[shape]
-            edge = np.roll(a, -1, axis=1) - a
-            to = points[point][:, None] - a
-            size = np.hypot(edge[..., 0], edge[..., 1])
-            inside = (to[..., 0] * edge[..., 1] - to[..., 1] * edge[..., 0] <= radii[shape, None] * size).all(axis=1)
-            point, shape = point[inside], shape[inside]
-        return point, which[shape]
+        point, shape = np.nonzero(dx * dx + dy * dy < bound * bound)
+        if cores.shape[1] == 1 or len(point) == 0:
+            return point, which[shape]
+        a = cores[shape]
+        edge = np.roll(a, -1, axis=1) - a
+        to = points[point][:, None] - a
+        size = np.hypot(edge[..., 0], edge[..., 1])
+        outwards = to[..., 0] * edge[..., 1] - to[..., 1] * edge[..., 0]
+        radius = radii[shape, None]
+        inside = (outwards <= radius * size).all(axis=1)
+        if (radii >= _SHARP).any():  # round corners: outside of the core, near enough to one of its edges
+            share = (to * edge).sum(axis=2) / np.maximum(size * size, 1e-12)
+            off = to - edge * np.clip(share, 0.0, 1.0)[..., None]
+            is_near = (np.hypot(off[..., 0], off[..., 1]) < radius).any(axis=1)
+            inside &= is_near | (outwards <= 0.0).all(axis=1)
+        return point[inside], which[shape[inside]]
 
     @staticmethod
     def _spans_in(legs: Legs, group: tuple[Ints, Floats, Floats, Floats, Floats]) -> Spans:
@@ -133,51 +147,51 @@ class Stack:
             low, high = off.min(axis=1), off.max(axis=1)
             hits = np.flatnonzero((low < radii[shape]) & (high > -radii[shape]))
             leg, shape, start, along = leg[hits], shape[hits], start[hits], along[hits]
-        begin, end = _inside(start, along, cores[shape], radii[shape])
+        is_sharp = cores.shape[1] > 1 and abs(float(radii[0])) < _SHARP
+        begin, end = (_inside_sharp if is_sharp else _inside)(start, along, cores[shape], radii[shape])
         begin, end = np.maximum(begin, 0.0), np.minimum(end, legs.length[leg])
         kept = end - begin > 1e-9
         return Spans(leg[kept], which[shape[kept]], begin[kept], end[kept])
 
 
+def _inside_sharp(start: Floats, along: Floats, cores: Floats, radii: Floats) -> tuple[Floats, Floats]:
+    """From where to where lines lie inside polygons whose edges are moved outwards (begin > end: nowhere)."""
+    edge = np.roll(cores, -1, axis=1) - cores
+    ex, ey = edge[..., 0], edge[..., 1]
+    tx, ty = start[:, None, 0] - cores[..., 0], start[:, None, 1] - cores[..., 1]
+    # Outwards of each edge: how far the start is, and how fast the line goes; both times the edge's length.
+    height = tx * ey - ty * ex - radii[:, None] * np.hypot(ex, ey)
+    pace = along[:, None, 0] * ey - along[:, None, 1] * ex
+    with np.errstate(divide="ignore", invalid="ignore"):
+        cut = -height / pace
+    begin = np.where(pace < 0.0, cut, -np.inf).max(axis=1)
+    end = np.where(pace > 0.0, cut, np.inf).min(axis=1)
+    outside = ((pace == 0.0) & (height >= 0.0) & ((ex != 0.0) | (ey != 0.0))).any(axis=1)
+    return np.where(outside, np.inf, begin), end
+
+
 def _inside(start: Floats, along: Floats, cores: Floats, radii: Floats) -> tuple[Floats, Floats]:
-    """From where to where lines lie inside rounded convex cores (pairs, corners, 2); begin > end: nowhere."""
-    to = cores - start[:, None]
+    """From where to where lines lie inside convex cores grown by radii (pairs, corners, 2); begin > end: nowhere.
+
+    A line enters and leaves through the circle of a corner or an edge moved outwards; of all those the first and last.
+    """
+    tx, ty = cores[..., 0] - start[:, None, 0], cores[..., 1] - start[:, None, 1]
     ux, uy = along[:, None, 0], along[:, None, 1]
-    foot = to[..., 0] * ux + to[..., 1] * uy
-    off = to[..., 0] * uy - to[..., 1] * ux
-    radius = np.maximum(radii, 0.0)[:, None]
+    radius = radii[:, None]
+    foot, off = tx * ux + ty * uy, tx * uy - ty * ux
     room = radius * radius - off * off
-    half = np.sqrt(np.maximum(room, 0.0))
     hit = room > 0.0
+    half = np.sqrt(np.where(hit, room, 0.0))
     begin = np.where(hit, foot - half, np.inf).min(axis=1)
     end = np.where(hit, foot + half, -np.inf).max(axis=1)
     if cores.shape[1] == 1:
         return begin, end
-    edge = np.roll(cores, -1, axis=1) - cores
-    size = np.hypot(edge[..., 0], edge[..., 1])
-    is_edge = size > 0.0
-    t = edge / np.where(is_edge, size, 1.0)[..., None]
-    height = -(to[..., 0] * t[..., 1] - to[..., 1] * t[..., 0])  # of the start, outwards of each edge
-    climb = ux * t[..., 1] - uy * t[..., 0]
+    ex, ey = np.roll(cores[..., 0], -1, axis=1) - cores[..., 0], np.roll(cores[..., 1], -1, axis=1) - cores[..., 1]
+    size = np.hypot(ex, ey)
+    pace = ux * ey - uy * ex  # outwards of each edge, times its length; so is its height
     with np.errstate(divide="ignore", invalid="ignore"):
-        # The core moved by a negative radius, or as it is: half planes.
-        level = np.minimum(radii, 0.0)[:, None]
-        cut = (level - height) / climb
-        low = np.where(is_edge & (climb < 0.0), cut, -np.inf).max(axis=1)
-        high = np.where(is_edge & (climb > 0.0), cut, np.inf).min(axis=1)
-        outside = (is_edge & (climb == 0.0) & (height >= level)).any(axis=1)
-        one, other = (-radius - height) / climb, (radius - height) / climb
-        slab_low = np.where(climb == 0.0, np.where(np.abs(height) < radius, -np.inf, np.inf), np.minimum(one, other))
-        slab_high = np.where(climb == 0.0, np.where(np.abs(height) < radius, np.inf, -np.inf), np.maximum(one, other))
-        pace = ux * t[..., 0] + uy * t[..., 1]
-        at = -(to[..., 0] * t[..., 0] + to[..., 1] * t[..., 1])
-        one, other = -at / pace, (size - at) / pace
-        inside = (at > 0.0) & (at < size)
-        strip_low = np.where(pace == 0.0, np.where(inside, -np.inf, np.inf), np.minimum(one, other))
-        strip_high = np.where(pace == 0.0, np.where(inside, np.inf, -np.inf), np.maximum(one, other))
-    low_strip, high_strip = np.maximum(slab_low, strip_low), np.minimum(slab_high, strip_high)
-    real = is_edge & (low_strip < high_strip) & (radius > 0.0)
-    begin = np.minimum(begin, np.where(real, low_strip, np.inf).min(axis=1))
-    end = np.maximum(end, np.where(real, high_strip, -np.inf).max(axis=1))
-    solid = ~outside & (low < high)
-    return np.where(solid, np.minimum(begin, low), begin), np.where(solid, np.maximum(end, high), end)
+        at = (radius * size + tx * ey - ty * ex) / pace
+        share = ((at * ux - tx) * ex + (at * uy - ty) * ey) / (size * size)
+    on_edge = (share >= 0.0) & (share <= 1.0) & (pace != 0.0)
+    begin = np.minimum(begin, np.where(on_edge, at, np.inf).min(axis=1))
+    return begin, np.maximum(end, np.where(on_edge, at, -np.inf).max(axis=1))

@@ -8,7 +8,7 @@ import numpy as np
 
 from physics.spans import Spans
 from physics.tolerance import TOLERANCE
-from physics.ways_outlines import Bools, Floats
+from physics.ways_outlines import Bools, Floats, Ints
 from physics.ways_sight import Legs
 
 if TYPE_CHECKING:
@@ -33,8 +33,14 @@ def times_of(legs: Legs, over: Spans) -> Floats:
 class Walked:
     """The legs walked from one change to the next, all of them together."""
 
-    def __init__(self, relief: Relief, legs: Legs, over: Spans, times: Floats, level: Floats) -> None:
-        self.relief, self.legs, self.over, self.times = relief, legs, over, times
+    def __init__(
+        self, relief: Relief, legs: Legs, over: Spans, near: Spans, times: Floats, level: Floats, wanted: Ints | None
+    ) -> None:
+        self.relief, self.legs, self.over, self.near = relief, legs, over, near
+        self.times, self.wanted = times, wanted
+        self.landings: list[tuple[Ints, Floats, Floats, Floats]] = []
+        self.busy = np.zeros(len(times))
+        self.lands = np.full(len(times), np.inf)
         count, changes = times.shape
         self.levels = np.repeat(level[:, None], changes + 1, axis=1)
         self.extras = np.zeros((count, changes + 1))
@@ -42,93 +48,162 @@ class Walked:
         self.pending = np.zeros(count)
 
     def go(self) -> None:
-        """Walk them all."""
+        """Walk them all, each until it is stopped."""
         self._level_first()
-        for k in range(self.times.shape[1]):
+        length, stages = self.legs.length, self.times.shape[1]
+        for k in range(stages):
             self.levels[:, k + 1], self.extras[:, k + 1] = self.levels[:, k], self.extras[:, k]
             at = self.times[:, k]
-            after = self.times[:, k + 1] if k + 1 < self.times.shape[1] else self.legs.length
-            self._change(k, at, (at + after) / 2.0)
+            rows = np.flatnonzero((at < length - 1e-12) & (self.stopped > at) & (at >= self.busy - 1e-9))
+            if len(rows):
+                after = self.times[rows, k + 1] if k + 1 < stages else length[rows]
+                self._enter(k, rows, at[rows], (at[rows] + after) / 2.0)
 
     def end_levels(self) -> Floats:
         """The elevation at the end of each leg."""
-        return self._level_at(self.times.shape[1], self.legs.length)
+        return self._level_at(self.times.shape[1], np.arange(len(self.times)), self.legs.length)
 
     def _level_first(self) -> None:
         """A leg that starts on a side sets out onto what lies under its first inches."""
-        middle = (self.legs.length if self.times.shape[1] == 0 else self.times[:, 0]) / 2.0
-        self._enter(-1, np.zeros(len(middle)), np.minimum(middle, 1e-3))
+        starts = self.levels[:, 0] != 0.0
+        starts[self.over.leg[self.over.begin < 1e-3]] = True
+        rows = np.flatnonzero(starts & (self.legs.length > 0.0))
+        middle = (self.legs.length if self.times.shape[1] == 0 else self.times[:, 0])[rows] / 2.0
+        if len(rows):
+            self._enter(-1, rows, np.zeros(len(rows)), np.minimum(middle, 1e-3))
 
-    def _change(self, k: int, at: Floats, middle: Floats) -> None:
-        if (at < self.legs.length - 1e-12).any():
-            self._enter(k, at, middle)
-
-    def _enter(self, k: int, at: Floats, middle: Floats) -> None:
+    def _enter(self, k: int, rows: Ints, at: Floats, middle: Floats) -> None:
+        """Some legs come over or leave something: on to the elevation there."""
         relief, over, body = self.relief, self.over, self.relief.body
-        here = np.flatnonzero(
-            (over.begin < middle[over.leg]) & (over.end > middle[over.leg]) & (at[over.leg] < self.legs.length[over.leg])
-        )
-        leg, piece = over.leg[here], over.shape[here]
-        spot = self.legs.start[leg] + self.legs.along[leg] * at[leg, None]
-        top = self.relief._tops(piece, spot)
-        level = self._level_at(k, at)
-        start = level.copy()
+        row = self._rows(rows)
+        spans = np.flatnonzero(row[over.leg] >= 0)
+        leg = row[over.leg[spans]]
+        here = (over.begin[spans] < middle[leg]) & (over.end[spans] > middle[leg])
+        spans, leg = spans[here], leg[here]
+        piece = over.shape[spans]
+        is_wanted = self._is_wanted(spans, rows[leg], at[leg])
+        spot = self.legs.start[rows[leg]] + self.legs.along[rows[leg]] * at[leg, None]
+        top = relief.tops_at(piece, spot)
+        start = self._level_at(k, rows, at)
+        level = start.copy()
         for _ in range(3):
-            in_way = (top > level[leg] + body.step + TOLERANCE) & (
-                relief._bottom[piece] < level[leg] + body.height - TOLERANCE
-            )
+            is_low = (relief.bottoms[piece] < level[leg] + body.height - TOLERANCE) | is_wanted
+            in_way = (top > level[leg] + body.step + TOLERANCE) & is_low
             if not in_way.any():
                 break
             next_top = np.full(len(level), np.inf)
             np.minimum.at(next_top, leg[in_way], top[in_way])
             is_next = in_way & (top <= next_top[leg])
-            fails = is_next & ~relief.can_climb(piece, spot, level[leg])
-            self.stopped[leg[fails]] = np.minimum(self.stopped[leg[fails]], at[leg[fails]])
-            climbs = np.isfinite(next_top)
-            level = np.where(climbs, next_top, level)
+            fails = leg[is_next & ~relief.can_climb(piece, spot, level[leg])]
+            self.stopped[rows[fails]] = np.minimum(self.stopped[rows[fails]], at[fails])
+            level = np.where(np.isfinite(next_top), next_top, level)
         below = np.zeros(len(level))
-        stands = relief._can_stand[piece] & (top <= level[leg] + body.step + TOLERANCE)
+        stands = relief.can_stand[piece] & (top <= level[leg] + body.step + TOLERANCE)
         np.maximum.at(below, leg[stands], top[stands])
-        moves = at < self.legs.length
-        self._settle(k, at, moves, start, level, np.where(moves, below, level))
+        self._settle(k, rows, at, start, level, below)
 
-    def _settle(self, k: int, at: Floats, moves: Bools, start: Floats, climbed: Floats, below: Floats) -> None:
+    def _is_wanted(self, spans: Ints, leg: Ints, at: Floats) -> Bools:
+        """Whether a leg comes to the edge of what it is to get up on, though it could pass under it."""
+        if self.wanted is None:
+            return np.zeros(len(spans), dtype=bool)
+        enters = np.abs(self.over.begin[spans] - at) <= 1e-6
+        is_wanted: Bools = enters & (self.relief.owners[self.over.shape[spans]] == self.wanted[leg])
+        return is_wanted
+
+    def _rows(self, rows: Ints) -> Ints:
+        """The place of each leg among some, -1 for the others."""
+        row = np.full(len(self.times), -1, dtype=np.int64)
+        row[rows] = np.arange(len(rows))
+        return row
+
+    def _settle(self, k: int, rows: Ints, at: Floats, start: Floats, climbed: Floats, below: Floats) -> None:
         """What the change costs: up from `start` to `climbed`, then down (or a step) to `below`."""
         body = self.relief.body
         extra = climbed - start
         down = climbed - below
+        pending = self.pending[rows]
         is_step = down < body.step - TOLERANCE
-        whole = moves & (below - climbed >= body.step - TOLERANCE)
-        refund = moves & (self.pending > 0.0) & (down >= -TOLERANCE) & (down <= body.step + TOLERANCE)
-        is_change = moves & (np.abs(below - start) > TOLERANCE)
-        extra = extra + np.where(whole, body.step, 0.0) - np.where(refund & is_change, self.pending, 0.0)
-        self.pending = np.where(whole, body.step, np.where(is_change, 0.0, self.pending))
-        is_drop = moves & ~is_step & ~(refund & is_change)
-        if is_drop.any():
-            over_air = self._crosses_air(at, climbed, is_drop)
-            is_drop, below = is_drop & ~over_air, np.where(over_air, climbed, below)
-        if is_drop.any():
-            off_stands, off_climbs = self._off(at, start, below)
-            deep = down > body.agility + TOLERANCE
-            pays = is_drop & (~off_stands | body.counts_drops | deep)
-            extra = extra + np.where(pays, down, 0.0)
-            held = is_drop & deep & off_stands & ~off_climbs
-            self.stopped[held] = np.minimum(self.stopped[held], at[held])
-        self.levels[moves, k + 1] = below[moves]
-        self.extras[moves, k + 1] += extra[moves]
+        whole = below - climbed >= body.step - TOLERANCE
+        is_change = np.abs(below - start) > TOLERANCE
+        refund = (pending > 0.0) & (down >= -TOLERANCE) & (down <= body.step + TOLERANCE) & is_change
+        extra = extra + np.where(whole, body.step, 0.0) - np.where(refund, pending, 0.0)
+        self.pending[rows] = np.where(whole, body.step, np.where(is_change, 0.0, pending))
+        drops = np.flatnonzero(~is_step & ~refund)
+        if len(drops):
+            over_air = self._crosses_air(rows[drops], at[drops], climbed[drops])
+            below[drops[over_air]] = climbed[drops[over_air]]
+            drops = drops[~over_air]
+        if len(drops):
+            below[drops] = self._land(rows[drops], at[drops], climbed[drops], below[drops])
+            down[drops] = climbed[drops] - below[drops]
+            self._drop(rows[drops], at[drops], start[drops], below[drops], down[drops], extra, drops)
+        self.levels[rows, k + 1] = below
+        self.extras[rows, k + 1] += extra
 
-    def _crosses_air(self, at: Floats, level: Floats, is_drop: Bools) -> Bools:
+    def _land(self, rows: Ints, at: Floats, level: Floats, below: Floats) -> Floats:
+        """Where legs come down: not before the base fits there beside all that it came over; the elevations there."""
+        relief, near, over = self.relief, self.near, self.over
+        row = self._rows(rows)
+        near = near.only(np.flatnonzero(row[near.leg] >= 0))
+        over = over.only(np.flatnonzero(row[over.leg] >= 0))
+        landing, below = at.copy(), below.copy()
+        mine, own = row[near.leg], row[over.leg]
+        for _ in range(8):
+            in_way = relief.is_active(near.shape, below[mine])
+            goes_on = in_way & (near.begin <= landing[mine] + 1e-6) & (near.end > landing[mine] + 1e-9)
+            if not goes_on.any():
+                break
+            np.maximum.at(landing, mine[goes_on], near.end[goes_on])
+            landing = np.minimum(landing, self.legs.length[rows])
+            after = np.minimum(landing + 1e-6, self.legs.length[rows])
+            here = (over.begin <= after[own]) & (over.end > after[own]) & relief.can_stand[over.shape]
+            spot = self.legs.start[rows[own]] + self.legs.along[rows[own]] * after[own, None]
+            top = relief.tops_at(over.shape, spot)
+            here &= top <= level[own] + TOLERANCE
+            below = np.zeros(len(rows))
+            np.maximum.at(below, own[here], top[here])
+        self.busy[rows] = landing
+        self.landings.append((rows, at, landing, level))
+        return below
+
+    def is_landing(self, near: Spans) -> Bools:
+        """Which barriers legs are beside only while they come down, when the base is still above them."""
+        found = np.zeros(len(near.leg), dtype=bool)
+        for rows, at, landing, level in self.landings:
+            row = self._rows(rows)[near.leg]
+            some = np.flatnonzero(row >= 0)
+            k = row[some]
+            is_it = (near.end[some] <= landing[k] + 1e-9) & (near.end[some] > at[k] - 1e-9)
+            found[some] |= is_it & ~self.relief.is_active(near.shape[some], level[k])
+        return found
+
+    def _drop(
+        self, rows: Ints, at: Floats, start: Floats, below: Floats, down: Floats, extra: Floats, drops: Ints
+    ) -> None:
+        """Ways down of a step or more: paid for where they are climbed, the end of the move where they can't be."""
+        body = self.relief.body
+        off_stands, off_climbs = self._off(rows, at, start, below)
+        deep = down > body.agility + TOLERANCE
+        extra[drops] += np.where(~off_stands | body.counts_drops | deep, down, 0.0)
+        held = deep & off_stands & ~off_climbs
+        self.lands[rows[held]] = np.where(self.stopped[rows[held]] > at[held], self.busy[rows[held]], np.inf)
+        self.stopped[rows[held]] = np.minimum(self.stopped[rows[held]], at[held])
+
+    def _crosses_air(self, rows: Ints, at: Floats, level: Floats) -> Bools:
         """Which legs step over the air to another top of like elevation: the base is over one or the other all along."""
         relief, over = self.relief, self.over
-        is_level = relief.can_stand[over.shape] & (np.abs(relief.tops[over.shape] - level[over.leg]) < relief.body.step)
-        ahead = np.flatnonzero(is_level & is_drop[over.leg] & (over.begin > at[over.leg] + 1e-9))
-        landing = np.full(len(at), np.inf)
-        np.minimum.at(landing, over.leg[ahead], over.begin[ahead])
+        crosses = np.zeros(len(rows), dtype=bool)
+        row = self._rows(rows)
+        ahead = np.flatnonzero(row[over.leg] >= 0)
+        leg, shape = row[over.leg[ahead]], over.shape[ahead]
+        is_level = relief.can_stand[shape] & (np.abs(relief.tops[shape] - level[leg]) < relief.body.step)
+        landing = np.full(len(rows), np.inf)
+        later = is_level & (over.begin[ahead] > at[leg] + 1e-9)
+        np.minimum.at(landing, leg[later], over.begin[ahead][later])
         some = np.flatnonzero(np.isfinite(landing))
-        crosses = np.zeros(len(at), dtype=bool)
         if len(some) == 0:
             return crosses
-        firm = relief.firm(self.legs.only(some))
+        firm = relief.firm(self.legs.only(rows[some]))
         leg = some[firm.leg]
         near = relief.can_stand[firm.shape] & (np.abs(relief.tops[firm.shape] - level[leg]) < relief.body.step)
         held = at.copy()
@@ -138,35 +213,37 @@ class Walked:
         crosses[some] = held[some] >= landing[some]
         return crosses
 
-    def _off(self, at: Floats, start: Floats, below: Floats) -> tuple[Bools, Bools]:
+    def _off(self, rows: Ints, at: Floats, start: Floats, below: Floats) -> tuple[Bools, Bools]:
         """Whether what each leg leaves can be stood on, and climbed down."""
         relief, over = self.relief, self.over
-        left = np.abs(over.end - at[over.leg]) <= 1e-6
-        top = relief._top[over.shape]
-        is_it = left & (np.abs(top - start[over.leg]) <= 1e-3 + np.abs(relief._rise[over.shape, :2]).sum(axis=1) * 1e3)
-        stands = np.ones(len(at), dtype=bool)
-        climbs = np.zeros(len(at), dtype=bool)
-        stands[over.leg[is_it & ~relief._can_stand[over.shape]]] = False
-        it = np.flatnonzero(is_it)
-        leg = over.leg[it]
-        spot = self.legs.start[leg] + self.legs.along[leg] * at[leg, None]
-        climbs[leg[relief.can_climb(over.shape[it], spot, below[leg])]] = True
+        row = self._rows(rows)
+        mine = np.flatnonzero(row[over.leg] >= 0)
+        leg, shape = row[over.leg[mine]], over.shape[mine]
+        left = np.abs(over.end[mine] - at[leg]) <= 1e-6
+        is_it = left & (np.abs(relief.tops[shape] - start[leg]) <= 1e-3 + relief.is_slope[shape] * 1e3)
+        leg, shape = leg[is_it], shape[is_it]
+        stands = np.ones(len(rows), dtype=bool)
+        climbs = np.zeros(len(rows), dtype=bool)
+        stands[leg[~relief.can_stand[shape]]] = False
+        spot = self.legs.start[rows[leg]] + self.legs.along[rows[leg]] * at[leg, None]
+        climbs[leg[relief.can_climb(shape, spot, below[leg])]] = True
         return stands, climbs
 
-    def _level_at(self, k: int, at: Floats) -> Floats:
-        """The elevation just before a change: on a slope, that of its top there."""
-        level = self.levels[:, max(k, 0)].copy()
+    def _level_at(self, k: int, rows: Ints, at: Floats) -> Floats:
+        """The elevation of some legs just before a change: on a slope, that of its top there."""
+        level: Floats = self.levels[rows, max(k, 0)]
         relief, over = self.relief, self.over
-        if not np.any(relief._rise[:, :2]):
+        if not relief.is_slope.any():
             return level
-        sloped = np.flatnonzero(
-            (relief._rise[over.shape, :2] != 0.0).any(axis=1)
-            & (over.begin < at[over.leg] - 1e-9) & (over.end >= at[over.leg] - 1e-6)
-        )  # fmt: skip
-        leg = over.leg[sloped]
-        was = (self.times[leg, k - 1] if k > 0 else np.zeros(len(leg)))
-        before = self.relief._tops(over.shape[sloped], self.legs.start[leg] + self.legs.along[leg] * was[:, None])
-        on_it = np.abs(before - self.levels[leg, max(k, 0)]) <= 1e-3
-        sloped, leg = sloped[on_it], leg[on_it]
-        level[leg] = self.relief._tops(over.shape[sloped], self.legs.start[leg] + self.legs.along[leg] * at[leg, None])
+        row = self._rows(rows)
+        sloped = np.flatnonzero(relief.is_slope[over.shape] & (row[over.leg] >= 0))
+        place = row[over.leg[sloped]]
+        is_on = (over.begin[sloped] < at[place] - 1e-9) & (over.end[sloped] >= at[place] - 1e-6)
+        place, shape = place[is_on], over.shape[sloped[is_on]]
+        leg = rows[place]
+        was = self.times[leg, k - 1] if k > 0 else np.zeros(len(leg))
+        before = relief.tops_at(shape, self.legs.start[leg] + self.legs.along[leg] * was[:, None])
+        is_it = np.abs(before - self.levels[leg, max(k, 0)]) <= 1e-3
+        place, leg, shape = place[is_it], leg[is_it], shape[is_it]
+        level[place] = relief.tops_at(shape, self.legs.start[leg] + self.legs.along[leg] * at[place, None])
         return level

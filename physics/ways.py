@@ -12,15 +12,25 @@ from typing import Any, Final
 import numpy as np
 import shapely
 
+from physics.fan_rays import rays_of
 from physics.fans import Fan, area_of_fans, fans_of
 from physics.tolerance import TOLERANCE
 from physics.vectors import Point, path_length
 from physics.ways_areas import areas_of_obstacles
 from physics.ways_bends import bends_of, waypoints_round
-from physics.ways_network import TURN, FlatSight, Network, angles_on, build_network, is_in_box
-from physics.ways_outlines import Bools, Corners, Floats, corners_of, distance_to_segments, outlines_near, with_sectors
+from physics.ways_network import TURN, FlatSight, Network, angles_on, build_network
+from physics.ways_outlines import (
+    Bools,
+    Corners,
+    Floats,
+    corners_of,
+    distance_to_segments,
+    outlines_near,
+    with_sectors,
+    without_hidden,
+)
 from physics.ways_sight import is_clear, legs_between
-from physics.ways_tangents import tangents_from
+from physics.ways_tangents import is_in_box, tangents_from
 
 ROUTE_ERROR: Final = 5e-4
 """Inches by which a route of straight legs may be longer than the true way along its arcs."""
@@ -72,7 +82,7 @@ class Ways:
         x, y = start
         self._box = (box[0] - x, box[1] - y, box[2] - x, box[3] - y)
         counted = _counted(len(rows), corners, ignored)
-        self._outlines = outlines_near(start, allowance, rows, corners, pies, counted)
+        self._outlines = without_hidden(outlines_near(start, allowance, rows, corners, pies, counted))
         self._discs, self._corners, self._sectors = rows, corners, pies
 
     @cached_property
@@ -108,7 +118,7 @@ class Ways:
 
     @cached_property
     def _fans(self) -> list[Fan]:
-        return fans_of(self._network, self.allowance)
+        return fans_of(rays_of(self._network, self.allowance))
 
     def fans(self) -> list[list[Point]]:
         """The reach as outlines that overlap each other, to be drawn under the obstacles."""

@@ -12,15 +12,31 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
+from physics.boxes import Box
 from physics.ways_outlines import SLACK, Bools, Floats, Ints, Outlines
 from physics.ways_sight import Legs, first_hits, is_between, is_clear, legs_between
-from physics.ways_tangents import Touches, tangents_between, tangents_from
+from physics.ways_tangents import Tangents, Touches, tangents_of
 
-Box = tuple[float, float, float, float]
+LIMITED: Final = -10
+"""What ends a ray, from here down and like -1, is the allowance."""
 TURN: Final = 8.0
 """Radians between the keys of one circle and the next: more than a whole turn."""
 _FENCE = 1e-8
 """Radians past the ends of a wedge at which its fences stand: more than the rounding of touches at its ends."""
+
+
+@dataclass(frozen=True)
+class RayEnds:
+    """How far rays go (inches): to `limit` for the allowance alone, and to `hit` at most for what is in their way.
+
+    `what` names what was passed over on the way to the limit (below nought: the allowance ends it), `wall` the same
+    up to the hit and what is hit (nought or more, unless it is to bend no outline: `LIMITED` and below).
+    """
+
+    limit: Floats
+    what: Ints
+    hit: Floats
+    wall: Ints
 
 
 class Sight(Protocol):
@@ -30,14 +46,14 @@ class Sight(Protocol):
     def is_same_both_ways(self) -> bool:
         """Whether a leg costs the same in both directions."""
 
-    def can_bend(self, at: Floats, circle: Ints) -> Bools:
-        """Whether ways can bend at points on circles."""
+    def is_arc(self, at: Floats, circle: Ints) -> Bools:
+        """Whether ways can go along circles at points on them."""
 
     def costs(self, start: Floats, end: Floats, tail: Ints, head: Ints) -> Floats:
         """What each leg from start to end costs, infinite when it is not free."""
 
-    def rays(self, legs: Legs, circle: Ints, left: Floats) -> tuple[Floats, Ints]:
-        """How far each ray goes, for at most `left`, and what ends it (-1: nothing)."""
+    def rays(self, legs: Legs, circle: Ints, left: Floats) -> "RayEnds":
+        """How far each ray goes for at most `left`, and what ends it; legs go on beyond that, to see what lies there."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +67,8 @@ class FlatSight:
         """Unless something can be left and not entered."""
         return not self.outlines.has_left
 
-    def can_bend(self, at: Floats, circle: Ints) -> Bools:
-        """Anywhere."""
+    def is_arc(self, at: Floats, circle: Ints) -> Bools:
+        """Everywhere."""
         return np.full(len(at), len(circle) == len(at))
 
     def costs(self, start: Floats, end: Floats, tail: Ints, head: Ints) -> Floats:
@@ -61,10 +77,12 @@ class FlatSight:
         legs = legs_between(start, end)
         return np.where(is_clear(legs, self.outlines), legs.length, np.inf)
 
-    def rays(self, legs: Legs, circle: Ints, left: Floats) -> tuple[Floats, Ints]:
+    def rays(self, legs: Legs, circle: Ints, left: Floats) -> "RayEnds":
         """How far each ray goes, and the obstacle that ends it."""
         assert len(circle) == len(left)
-        return first_hits(legs, self.outlines)
+        hit, wall = first_hits(legs, self.outlines)
+        hit = np.where(wall < 0, np.inf, hit)
+        return RayEnds(left, np.full(len(left), -1), hit, wall)
 
 
 @dataclass(frozen=True)
@@ -100,17 +118,15 @@ def angles_on(outlines: Outlines, circle: Ints, normal: Floats) -> Floats:
     return np.mod(turned + _FENCE / 2.0, 2.0 * np.pi) - _FENCE / 2.0
 
 
-def is_in_box(points: Floats, box: Box) -> np.ndarray:
-    """Whether points lie in a box (left, bottom, right, top), its edge included."""
-    left, bottom, right, top = box
-    x, y = points[:, 0], points[:, 1]
-    return (x >= left - SLACK) & (x <= right + SLACK) & (y >= bottom - SLACK) & (y <= top + SLACK)
+def build_network(
+    outlines: Outlines, box: Box, allowance: float, sight: Sight, tangents: Tangents | None = None
+) -> Network:
+    """The graph of everything within the allowance of the start, searched from the start.
 
-
-def build_network(outlines: Outlines, box: Box, allowance: float, sight: Sight) -> Network:
-    """The graph of everything within the allowance of the start, searched from the start."""
-    first, first_cost = _visible_first(outlines, box, allowance, sight)
-    ones, others, there, back = _visible_between(outlines, box, allowance, sight)
+    `tangents` are its legs where they are known: those at whose ends ways can bend.
+    """
+    tangents = tangents_of(outlines, box, allowance) if tangents is None else tangents
+    first, first_cost, ones, others, there, back = _free_legs(tangents, sight)
     round_circles = np.flatnonzero((outlines.wedge_from == 0.0).all(axis=1))
     count_first, count_tangents, count_round = len(first.circle), len(ones.circle), len(round_circles)
     touches = (first.circle, ones.circle, others.circle)
@@ -147,29 +163,26 @@ def build_network(outlines: Outlines, box: Box, allowance: float, sight: Sight) 
     return Network(outlines, box, circle, angle, at, partner, keys, order, distance, before, sight)
 
 
-def _visible_first(outlines: Outlines, box: Box, allowance: float, sight: Sight) -> tuple[Touches, Floats]:
-    first = tangents_from(np.zeros(2), outlines)
-    first = first.only((first.length <= allowance) & is_in_box(first.at, box))
-    first = first.only(sight.can_bend(first.at, first.circle))
-    nowhere = np.full(len(first.circle), -1)
-    cost = sight.costs(np.zeros_like(first.at), first.at, nowhere, first.circle)
-    clear = np.isfinite(cost)
-    return first.only(clear), cost[clear]
-
-
-def _visible_between(
-    outlines: Outlines, box: Box, allowance: float, sight: Sight
-) -> tuple[Touches, Touches, Floats, Floats]:
-    ones, others = tangents_between(outlines, allowance)
-    usable = is_in_box(ones.at, box) & is_in_box(others.at, box)
-    usable &= sight.can_bend(ones.at, ones.circle) & sight.can_bend(others.at, others.circle)
-    ones, others = ones.only(usable), others.only(usable)
-    there = sight.costs(ones.at, others.at, ones.circle, others.circle)
-    back = there
+def _free_legs(tangents: Tangents, sight: Sight) -> tuple[Touches, Floats, Touches, Touches, Floats, Floats]:
+    """The legs that are free: those from the start with what they cost, and those between circles, there and back."""
+    first, ones, others = tangents.first, tangents.ones, tangents.others
+    # All of them in one question: each costs more for itself than for the legs in it.
+    starts, ends = [np.zeros_like(first.at), ones.at], [first.at, others.at]
+    tails, heads = [np.full(len(first.circle), -1), ones.circle], [first.circle, others.circle]
     if not sight.is_same_both_ways:
-        back = sight.costs(others.at, ones.at, others.circle, ones.circle)
-    clear = np.isfinite(there) | np.isfinite(back)
-    return ones.only(clear), others.only(clear), there[clear], back[clear]
+        starts.append(others.at)
+        ends.append(ones.at)
+        tails.append(others.circle)
+        heads.append(ones.circle)
+    costs = sight.costs(*(np.concatenate(parts) for parts in (starts, ends, tails, heads)))
+    cuts = np.cumsum([len(first.circle), len(ones.circle)])
+    cost, there, back = np.split(costs, cuts)
+    back = there if sight.is_same_both_ways else back
+    from_start, between = np.isfinite(cost), np.isfinite(there) | np.isfinite(back)
+    return (
+        first.only(from_start), cost[from_start],
+        ones.only(between), others.only(between), there[between], back[between],
+    )  # fmt: skip
 
 
 def _search(count: int, tails: Ints, heads: Ints, weights: Floats, allowance: float) -> tuple[Floats, Ints]:
@@ -202,7 +215,7 @@ def _arcs(
     if not sight.is_same_both_ways:
         middle = (angle[a] + angle[b]) / 2.0 + base_angles(outlines)[circle[a]]
         out = np.stack([np.cos(middle), np.sin(middle)], axis=1) * outlines.radii[circle[a], None]
-        kept = sight.can_bend(outlines.centres[circle[a]] + out, circle[a])
+        kept = sight.is_arc(outlines.centres[circle[a]] + out, circle[a])
         a, b = a[kept], b[kept]
     return a, b, (angle[b] - angle[a]) * outlines.radii[circle[a]]
 

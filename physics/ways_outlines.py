@@ -22,6 +22,12 @@ SLACK: Final = 5e-7
 that a corridor exactly as wide as the base is open, and nothing is that the referee would refuse."""
 
 
+CIRCLES: Final = ("centres", "radii", "wedge_from", "wedge_to", "owners", "is_sector", "floor", "is_left")
+"""What is known of each circle."""
+EDGES: Final = ("edge_a", "edge_b", "edge_out", "edge_owners", "edge_depth", "edge_floor")
+"""What is known of each edge."""
+
+
 @dataclass(frozen=True)
 class Outlines:
     """Circles and edges within the allowance of the start, which is the origin of all coordinates.
@@ -144,7 +150,8 @@ def outlines_near(
 ) -> Outlines:
     """The outlines of discs (x, y, radius) and polygons of which some part lies within the allowance of the start.
 
-    `sectors` are rows of x, y, radius and two directions; their straight sides are among the corners.
+    `sectors` are rows of x, y, radius and two directions; their straight sides are among the corners. What is hidden
+    by others on the same floor is still there: see `without_hidden`.
     """
     found = _without_sectors(start, allowance, discs, corners, is_counted)
     if len(sectors) == 0:
@@ -156,7 +163,7 @@ def outlines_near(
     if is_counted is not None:
         near &= is_counted[owners]
     low, high = (np.stack([np.cos(sectors[near, k]), np.sin(sectors[near, k])], axis=1) for k in (3, 4))
-    found = replace(
+    return replace(
         found,
         centres=np.concatenate([found.centres, at[near]]),
         radii=np.concatenate([found.radii, sectors[near, 2]]),
@@ -167,11 +174,15 @@ def outlines_near(
         floor=np.zeros(len(found.floor) + int(near.sum()), dtype=np.int64),
         is_left=np.concatenate([found.is_left, np.zeros(int(near.sum()), dtype=bool)]),
     )
-    return without_hidden(found)
 
 
 def without_hidden(outlines: Outlines) -> Outlines:
-    """The outlines without the circles that lie inside of others, and the sharp corners beside an edge inside of it."""
+    """The outlines without the circles that lie inside of others, and the sharp corners beside an edge inside of it.
+
+    Where there are no sectors nothing is hidden that the search would not find out by itself.
+    """
+    if not outlines.has_sectors:
+        return outlines
     solid = np.flatnonzero(~outlines.is_sector & ~outlines.is_left & (outlines.radii > 0.0))
     if len(solid) == 0:
         return outlines
@@ -193,6 +204,11 @@ def without_hidden(outlines: Outlines) -> Outlines:
     return with_circles(outlines, ~hidden & ~_in_sectors(outlines))
 
 
+def with_circles(outlines: Outlines, kept: Bools) -> Outlines:
+    """The outlines with some of their circles."""
+    return replace(outlines, **{name: getattr(outlines, name)[kept] for name in CIRCLES})
+
+
 def _in_sectors(outlines: Outlines) -> Bools:
     """Which sharp corners lie inside of sectors."""
     pies = np.flatnonzero(outlines.is_sector)
@@ -203,26 +219,6 @@ def _in_sectors(outlines: Outlines) -> Bools:
     inside = after & before & (np.hypot(d[..., 0], d[..., 1]) < outlines.radii[pies] - 1e-6)
     found: Bools = inside.any(axis=1) & (outlines.radii <= 0.0)
     return found
-
-
-def with_circles(outlines: Outlines, kept: Bools) -> Outlines:
-    """The outlines with some of their circles."""
-    names = ("centres", "radii", "wedge_from", "wedge_to", "owners", "is_sector", "floor", "is_left")
-    return replace(outlines, **{name: getattr(outlines, name)[kept] for name in names})
-
-
-def stacked(floors: Sequence[Outlines]) -> Outlines:
-    """The outlines of several floors as one, each knowing its floor."""
-    joined = {
-        name: np.concatenate([getattr(f, name) for f in floors])
-        for name in ("centres", "radii", "wedge_from", "wedge_to", "owners", "edge_a", "edge_b", "edge_out",
-                     "edge_owners", "edge_depth", "is_sector", "is_left")
-    }  # fmt: skip
-    return Outlines(
-        **joined,
-        floor=np.concatenate([np.full(len(f.radii), k) for k, f in enumerate(floors)]),
-        edge_floor=np.concatenate([np.full(len(f.edge_a), k) for k, f in enumerate(floors)]),
-    )
 
 
 def with_sectors(corners: Corners, sectors: Floats) -> Corners:

@@ -5,106 +5,45 @@ its own circles. Every leg between them is walked over the relief, which says wh
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 import shapely
 
-from physics.fans import LIMITED, Fan, area_of_fans, fans_of
+from physics.fan_rays import Rays, rays_of
+from physics.fans import Fan, area_of_fans, fans_of, swept_between
 from physics.relief import Relief
-from physics.spans import Spans
+from physics.relief_sight import FREE, PASSED, ReliefSight
+from physics.shapes import Shape
 from physics.tolerance import TOLERANCE
 from physics.vectors import Point
 from physics.ways_bends import bends_of, waypoints_round
-from physics.ways_network import TURN, Network, angles_on, build_network, is_in_box
-from physics.ways_outlines import Bools, Floats, Ints, Outlines, stacked
-from physics.ways_sight import Legs, first_hits, is_clear, legs_between
-from physics.ways_tangents import tangents_from
+from physics.ways_floors import Floor, stacked
+from physics.ways_kinks import with_kinks
+from physics.ways_network import LIMITED, TURN, Network, angles_on, build_network
+from physics.ways_outlines import Floats, Outlines
+from physics.ways_sight import Legs, legs_between
+from physics.ways_tangents import Touches, is_in_box, tangents_from
 
-_STEP = 1.0 - 1e-6
-"""Inches by which the elevation of a bend may differ from that of its floor."""
-
-
-@dataclass(frozen=True)
-class Floor:
-    """A surface: its elevation, and what must be gone round on it."""
-
-    level: float
-    outlines: Outlines
+_AT_FOOT: Final = 2e-5
+"""Inches by which a leg may miss the foot of what it drops off, where its move is over."""
+_NEIGHBOURS: Final = 1.0
+"""Inches within which two rays beside each other come down on the same line."""
+Corner = tuple[Point, int]
+"""A corner of a way, and the number of what it is on top of (-1: the ground)."""
 
 
 @dataclass(frozen=True)
-class ReliefSight:
-    """What legs cost over a relief. Legs are seen from the start, which stands on `level`.
+class _Last:
+    """The end of a way: its cost, the node and the circle and angle where its last leg begins, and a kink after that."""
 
-    Legs that pass over nothing are decided as on flat ground, and those through what is `hard` not at all: walking
-    legs over the relief is the costly part.
-    """
-
-    relief: Relief
-    origin: Floats
-    level: float
-    floors: Floats
-    floor_of: Ints
-    ground: Outlines
-    hard: Outlines
-    is_same_both_ways: bool = False
-
-    def _levels(self, at: Floats, circle: Ints) -> Floats:
-        """The elevation at which legs set out from points on circles (-1: from the start)."""
-        return np.where(circle < 0, self.level, self.relief.level_at(at + self.origin))
-
-    def can_bend(self, at: Floats, circle: Ints) -> Bools:
-        """Where a surface is less than a step from the floor that the circle belongs to."""
-        off = np.abs(self._levels(at, circle) - self.floors[self.floor_of[circle]])
-        return off < _STEP
-
-    def costs(self, start: Floats, end: Floats, tail: Ints, head: Ints) -> Floats:
-        """The length of each leg and its climbs, infinite when it is not free or ends on another surface."""
-        legs = legs_between(start, end)
-        level, goal = self._levels(start, tail), self._levels(end, head)
-        cost = np.full(len(tail), np.inf)
-        over, walks = self._walks(legs, level)
-        flat = np.flatnonzero(~walks & (np.abs(goal) < 1e-3))
-        clear = flat[is_clear(legs.only(flat), self.ground)]
-        cost[clear] = legs.length[clear]
-        some = np.flatnonzero(walks & ~self.relief.is_hopeless(over, len(tail)))
-        some = some[is_clear(legs.only(some), self.hard)]
-        part = legs.only(some)
-        walked = self.relief.walk(self._on_table(part), level[some], over.of_legs(some, len(tail)))
-        free = (np.abs(walked.end_level - goal[some]) < 1e-3) & (walked.stopped >= part.length - 1e-9)
-        cost[some[free]] = (part.length + walked.extra())[free]
-        return cost
-
-    def _walks(self, legs: Legs, level: Floats) -> tuple[Spans, Bools]:
-        """Where legs pass over something, and which of them do, or start above the ground."""
-        over = self.relief.over(self._on_table(legs))
-        walks = np.abs(level) > 1e-9
-        walks[over.leg] = True
-        return over, walks
-
-    def rays(self, legs: Legs, circle: Ints, left: Floats) -> tuple[Floats, Ints]:
-        """How far each ray goes, and a number for what ends it after passing over what."""
-        count = len(left)
-        level = self._levels(legs.start, circle)
-        over, walks = self._walks(legs, level)
-        far, owner = np.zeros(count), np.zeros(count, dtype=np.int64)
-        flat = np.flatnonzero(~walks)
-        far[flat], owner[flat] = first_hits(legs.only(flat), self.ground)
-        some = np.flatnonzero(walks)
-        part = legs.only(some)
-        walked = self.relief.walk(self._on_table(part), level[some], over.of_legs(some, count))
-        reached = np.minimum(walked.furthest(left[some]), part.length)
-        is_stopped = walked.stopped <= reached + 1e-12
-        names = 1000 + (walked.crossings(reached) * 31 + np.where(is_stopped, walked.by, -1) * 7919) % (1 << 40)
-        # An edge that is not to be passed bounds what is walked on from inside: chords between its rays cut that off.
-        is_wall = is_stopped & (walked.by >= 0)
-        far[some], owner[some] = reached, np.where(is_wall, names, LIMITED - names)
-        return far, owner
-
-    def _on_table(self, legs: Legs) -> Legs:
-        return Legs(legs.start + self.origin, legs.along, legs.length)
+    cost: float
+    node: int
+    circle: int
+    angle: float
+    kink: tuple[Corner, ...] = ()
 
 
 class WaysOver:
@@ -121,20 +60,37 @@ class WaysOver:
         x, y = start
         self._origin = np.array(start)
         self._box = (box[0] - x, box[1] - y, box[2] - x, box[3] - y)
-        self._outlines = stacked([f.outlines for f in floors])
+        outlines = stacked([f.outlines for f in floors])
         levels = np.array([f.level for f in floors])
-        self._sight = ReliefSight(relief, self._origin, level, levels, self._outlines.floor, floors[0].outlines, hard)
+        owners = np.array([f.owner for f in floors], dtype=np.int64)
+        sight = ReliefSight(relief, self._origin, level, levels, owners, outlines.floor, floors[0].outlines, hard)
+        self._outlines, self._tangents = with_kinks(outlines, self._box, allowance, sight)
+        self._sight = replace(sight, floor_of=self._outlines.floor)
 
     @cached_property
     def _network(self) -> Network:
-        return build_network(self._outlines, self._box, self.allowance, self._sight)
+        return build_network(self._outlines, self._box, self.allowance, self._sight, self._tangents)
 
     @cached_property
     def _fans(self) -> list[Fan]:
-        passable = (p.core for p in self.relief.prisms if p.can_stand or p.can_climb)
-        corners = np.array([p for core in passable for p in core.points]).reshape(-1, 2) - self._origin
-        near = corners[np.hypot(corners[:, 0], corners[:, 1]) <= self.allowance]
-        return fans_of(self._network, self.allowance, np.arctan2(near[:, 1], near[:, 0]))
+        return fans_of(self._rays)
+
+    @cached_property
+    def _rays(self) -> Rays:
+        return rays_of(self._network, self.allowance, self._corners)
+
+    @property
+    def _corners(self) -> Floats:
+        """The corners and circles of what is walked over and kept out of: rows of x, y and radius, from the start."""
+        relief = self.relief
+        shapes = [p.core for p in relief.prisms if p.can_stand or p.can_climb]
+        for barrier in relief.barriers:
+            shape = barrier.shape
+            shapes.append(shape if isinstance(shape, Shape) else Shape((shape.centre,), shape.radius))
+        corners = np.array([(*p, shape.radius) for shape in shapes for p in shape.points]).reshape(-1, 3)
+        corners[:, :2] -= self._origin
+        near: Floats = corners[np.hypot(corners[:, 0], corners[:, 1]) - corners[:, 2] <= self.allowance]
+        return near
 
     def fans(self) -> list[list[Point]]:
         """The reach as outlines that overlap each other, to be drawn under the obstacles."""
@@ -146,47 +102,113 @@ class WaysOver:
         """Where ways lead, on whatever surface, with a little of the obstacles beside them."""
         return area_of_fans(self._fans, np.zeros(0, dtype=object), self.start)
 
-    def routes_to(self, point: Point, most: int = 6) -> Iterator[tuple[float, list[Point]]]:
-        """Ways to a point, each with its cost, the cheapest first: the waypoints after the start, `point` the last."""
+    def area_over(self, owner: int, is_on: bool) -> shapely.Geometry:
+        """The part of the area over a thing that stands in the air: on its top, or else under it."""
+        rays, wanted = self._rays, None
+        if is_on:
+            network = replace(self._network, sight=replace(self._sight, wanted=owner))
+            rays = rays_of(network, self.allowance, self._corners)
+            wanted = np.full(len(rays.fan), owner)
+        legs = legs_between(rays.base, rays.tip)
+        level, _ = self._sight.surfaces(rays.base, rays.circle)
+        on_table = Legs(legs.start + self._origin, legs.along, legs.length)
+        walked = self.relief.walk(on_table, level, wanted=wanted)
+        leg, begin, end = walked.over_top(self.relief.owners == owner, self.relief.tops, is_on)
+        return swept_between(rays, legs, leg, begin, end, self.start)
+
+    def landings(self) -> shapely.Geometry:
+        """The lines on which it comes down from drops after which no move goes on."""
+        rays = self._rays
+        some = np.flatnonzero((rays.owner <= LIMITED) & (rays.spare >= 0.0))
+        legs = legs_between(rays.base[some], rays.tip[some])
+        legs = Legs(legs.start, legs.along, legs.length + rays.spare[some])
+        level, _ = self._sight.surfaces(legs.start, rays.circle[some])
+        walked = self.relief.walk(Legs(legs.start + self._origin, legs.along, legs.length), level)
+        comes = walked.lands <= legs.length + 1e-9
+        at = (legs.start + self._origin) + legs.along * np.where(comes, walked.lands, 0.0)[:, None]
+        follows = (rays.fan[some[:-1]] == rays.fan[some[1:]]) & (np.diff(some) == 1) & comes[:-1] & comes[1:]
+        one, other = at[:-1][follows], at[1:][follows]
+        near = np.hypot(*(other - one).T) < _NEIGHBOURS
+        return shapely.line_merge(shapely.union_all(shapely.linestrings(np.stack([one[near], other[near]], axis=1))))
+
+    def routes_to(self, point: Point, on: int = -1, most: int = 6) -> Iterator[tuple[float, list[Corner]]]:
+        """Ways to a point, each with its cost, the cheapest first: the corners after the start, the point the last.
+
+        Each with the number of what it is on top of (-1: the ground); `on` is that of the point.
+        """
         goal = np.array([point[0] - self.start[0], point[1] - self.start[1]])
         if not is_in_box(goal[None, :], self._box)[0]:
             return
-        for cost, node, circle, angle in self._lasts(goal)[:most]:
-            bends = bends_of(self._network, node, circle, angle) if circle >= 0 else []
-            spare = max(1e-9, min(5e-4, self.allowance + TOLERANCE / 2.0 - cost))
-            corners = waypoints_round(bends, self._outlines, spare, False)
-            yield cost, [(a + self.start[0], b + self.start[1]) for a, b in corners] + [point]
+        for last in sorted(self._lasts_to(goal, on), key=lambda last: last.cost)[:most]:
+            yield last.cost, [*self._corners_of(last), *last.kink, (point, on)]
 
-    def _lasts(self, goal: Floats) -> list[tuple[float, int, int, float]]:
-        """The last legs to a goal: cost of the whole way, node, circle and angle where the leg begins; cheapest first."""
-        limit = self.allowance + TOLERANCE
-        nowhere = np.array([-1])
-        straight = legs_between(np.zeros((1, 2)), goal[None, :])
-        found = [(float(self._leg_costs(straight, nowhere)[0]), 0, -1, 0.0)]
+    def _corners_of(self, last: _Last) -> Iterator[Corner]:
+        bends = bends_of(self._network, last.node, last.circle, last.angle) if last.circle >= 0 else []
+        spare = max(1e-9, min(5e-4, self.allowance + TOLERANCE / 2.0 - last.cost)) / max(1, len(bends))
+        for bend in bends:
+            at = np.array(waypoints_round([bend], self._outlines, spare, False))
+            _, whose = self._sight.surfaces(at, np.full(len(at), bend.circle))
+            yield from (((x, y), owner) for (x, y), owner in zip((at + self._origin).tolist(), whose.tolist(), strict=True))
+
+    def _lasts_to(self, goal: Floats, on: int) -> Iterator[_Last]:
+        """The last legs to a goal on top of something, or on whatever surface they end."""
         touches = tangents_from(goal, self._outlines)
-        network = self._network
-        if len(touches.circle) and len(network.order):
-            angle = angles_on(self._outlines, touches.circle, touches.normal)
-            spot = np.searchsorted(network.keys, touches.circle * TURN + angle)
-            last = len(network.order) - 1
-            nodes = np.stack([network.order[np.maximum(spot - 1, 0)], network.order[np.minimum(spot, last)]])
-            on_circle = (nodes >= 0) & (network.circle[nodes] == touches.circle)
-            arc = np.abs(network.angle[nodes] - angle) * self._outlines.radii[touches.circle]
-            costs = np.where(on_circle, network.distance[nodes] + arc, np.inf)
-            which, best = costs.argmin(axis=0), costs.min(axis=0)
-            some = np.flatnonzero(best + touches.length <= limit)
-            some = some[self._sight.can_bend(touches.at[some], touches.circle[some])]
-            legs = legs_between(touches.at[some], np.broadcast_to(goal, (len(some), 2)))
-            whole = best[some] + self._leg_costs(legs, touches.circle[some])
-            found += [
-                (float(c), int(nodes[which[k], k]), int(touches.circle[k]), float(angle[k]))
-                for c, k in zip(whole.tolist(), some.tolist(), strict=True)
-            ]
-        return sorted(f for f in found if f[0] <= limit)
+        room = self._sight.room_at(touches.at, touches.circle)
+        yield from self._lasts(goal, touches.only(room == FREE), None, on)
+        for spot, level, whose, cost in self._last_kinks(goal, touches.only(room == PASSED), on):
+            touches = tangents_from(spot, self._outlines)
+            touches = touches.only(self._sight.can_bend(touches.at, touches.circle))
+            x, y = (spot + self._origin).tolist()
+            for last in self._lasts(spot, touches, level, whose):
+                if last.cost + cost <= self.allowance + TOLERANCE:
+                    yield replace(last, cost=last.cost + cost, kink=(((x, y), whose),))
 
-    def _leg_costs(self, legs: Legs, tail: Ints) -> Floats:
-        """The cost of last legs: on whatever surface they end."""
+    def _last_kinks(self, goal: Floats, touches: Touches, on: int) -> Iterator[tuple[Floats, float, int, float]]:
+        """The kinks from which a leg leads past a strip to a goal: where, elevation, what it is, the cost of that leg."""
+        if len(touches.circle) == 0:
+            return
         sight = self._sight
-        walked = self.relief.walk(Legs(legs.start + self._origin, legs.along, legs.length), sight._levels(legs.start, tail))
-        free = walked.stopped >= legs.length - 1e-9
+        along = legs_between(np.broadcast_to(goal, touches.at.shape), touches.at).along
+        spots, floor = sight.beyond(touches.at, along, touches.circle, self.allowance)
+        some = np.flatnonzero((floor >= 0) & is_in_box(spots, self._box))
+        spots = spots[some]
+        level, whose = self.relief.highest(spots + self._origin)
+        cost = self._leg_costs(legs_between(spots, np.broadcast_to(goal, spots.shape)), level, None, on)
+        near = np.hypot(spots[:, 0], spots[:, 1]) + cost <= self.allowance + TOLERANCE
+        for k in np.flatnonzero(near).tolist():
+            yield spots[k], float(level[k]), int(whose[k]), float(cost[k])
+
+    def _lasts(self, goal: Floats, touches: Touches, level: float | None, on: int) -> Iterator[_Last]:
+        """The last legs to a goal, straight from the start and from what they touch; on an elevation if one is given."""
+        limit = self.allowance + TOLERANCE
+        straight = legs_between(np.zeros((1, 2)), goal[None, :])
+        cost = float(self._leg_costs(straight, np.array([self._sight.level]), level, on)[0])
+        if cost <= limit:
+            yield _Last(cost, 0, -1, 0.0)
+        network = self._network
+        if len(touches.circle) == 0 or len(network.order) == 0:
+            return
+        angle = angles_on(self._outlines, touches.circle, touches.normal)
+        spot = np.searchsorted(network.keys, touches.circle * TURN + angle)
+        last = len(network.order) - 1
+        nodes = np.stack([network.order[np.maximum(spot - 1, 0)], network.order[np.minimum(spot, last)]])
+        on_circle = (nodes >= 0) & (network.circle[nodes] == touches.circle)
+        arc = np.abs(network.angle[nodes] - angle) * self._outlines.radii[touches.circle]
+        costs = np.where(on_circle, network.distance[nodes] + arc, np.inf)
+        which, best = costs.argmin(axis=0), costs.min(axis=0)
+        some = np.flatnonzero(best + touches.length <= limit)
+        legs = legs_between(touches.at[some], np.broadcast_to(goal, (len(some), 2)))
+        from_level, _ = self._sight.surfaces(touches.at[some], touches.circle[some])
+        whole = best[some] + self._leg_costs(legs, from_level, level, on)
+        for c, k in zip(whole.tolist(), some.tolist(), strict=True):
+            if c <= limit:
+                yield _Last(c, int(nodes[which[k], k]), int(touches.circle[k]), float(angle[k]))
+
+    def _leg_costs(self, legs: Legs, begin: Floats, level: float | None, on: int) -> Floats:
+        """The cost of last legs from elevations: on whatever surface they end, or only on one elevation."""
+        on_table = Legs(legs.start + self._origin, legs.along, legs.length)
+        walked = self.relief.walk(on_table, begin, wanted=np.full(len(legs.length), on))
+        free = (walked.stopped >= legs.length - 1e-9) | (np.abs(walked.lands - legs.length) < _AT_FOOT)
+        if level is not None:
+            free &= np.abs(walked.end_level - level) < 1e-3
         return np.where(free, legs.length + walked.extra(), np.inf)

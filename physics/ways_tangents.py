@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from physics.boxes import Box
 from physics.ways_outlines import SLACK, Bools, Floats, Ints, Outlines
 
 _WEDGE = 1e-9
@@ -26,6 +27,52 @@ class Touches:
     def only(self, which: Bools | Ints) -> "Touches":
         """Some of them."""
         return Touches(self.circle[which], self.normal[which], self.at[which], self.length[which])
+
+
+@dataclass(frozen=True)
+class Tangents:
+    """The legs from the start that touch a circle, and those that touch two, from the one to the other."""
+
+    first: Touches
+    ones: Touches
+    others: Touches
+
+    @property
+    def ends(self) -> tuple[Floats, Ints]:
+        """All touches and their circles: of the first legs, then of the others at their one and at their other end."""
+        parts = (self.first, self.ones, self.others)
+        return np.concatenate([p.at for p in parts]), np.concatenate([p.circle for p in parts])
+
+    def split(self, of_ends: np.ndarray) -> list[np.ndarray]:
+        """What belongs to `ends`, by the three kinds."""
+        return np.split(of_ends, np.cumsum([len(self.first.circle), len(self.ones.circle)]))
+
+    def only(self, first: Bools, between: Bools) -> "Tangents":
+        """Some of them."""
+        return Tangents(self.first.only(first), self.ones.only(between), self.others.only(between))
+
+    def joined(self, more: "Tangents") -> "Tangents":
+        """These and more."""
+        return Tangents(
+            joined([self.first, more.first]), joined([self.ones, more.ones]), joined([self.others, more.others])
+        )
+
+
+def tangents_of(outlines: Outlines, box: Box, allowance: float, since: int = 0) -> Tangents:
+    """The legs within a box that can be part of a way from the origin; with `since`, those of circles from that number on."""
+    first = tangents_from(np.zeros(2), outlines)
+    first = first.only((first.length <= allowance) & is_in_box(first.at, box) & (first.circle >= since))
+    ones, others = tangents_between(outlines, allowance, since)
+    inside = is_in_box(ones.at, box) & is_in_box(others.at, box)
+    return Tangents(first, ones.only(inside), others.only(inside))
+
+
+def is_in_box(points: Floats, box: Box) -> Bools:
+    """Whether points lie in a box (left, bottom, right, top), its edge included."""
+    left, bottom, right, top = box
+    x, y = points[:, 0], points[:, 1]
+    inside: Bools = (x >= left - SLACK) & (x <= right + SLACK) & (y >= bottom - SLACK) & (y <= top + SLACK)
+    return inside
 
 
 def is_in_wedge(outlines: Outlines, circle: Ints, normal: Floats) -> Bools:
@@ -54,11 +101,14 @@ def tangents_from(point: Floats, outlines: Outlines) -> Touches:
     return touches.only(is_in_wedge(outlines, circle, normal))
 
 
-def tangents_between(outlines: Outlines, allowance: float) -> tuple[Touches, Touches]:
+def tangents_between(outlines: Outlines, allowance: float, since: int = 0) -> tuple[Touches, Touches]:
     """The legs that touch two circles, each once, that can be part of a way within the allowance from the origin."""
     count = len(outlines.radii)
     near = np.hypot(outlines.centres[:, 0], outlines.centres[:, 1]) - outlines.radii
     one, other = np.triu_indices(count, 1)
+    if since:
+        is_new = other >= since
+        one, other = one[is_new], other[is_new]
     d = outlines.centres[other] - outlines.centres[one]
     size = np.hypot(d[:, 0], d[:, 1])
     within = np.minimum(near[one], near[other]) + size - outlines.radii[one] - outlines.radii[other] <= allowance
@@ -66,7 +116,7 @@ def tangents_between(outlines: Outlines, allowance: float) -> tuple[Touches, Tou
     one, other, size = one[kept], other[kept], size[kept]
     e = d[kept] / size[:, None]
     found = [_tangents(outlines, one, other, e, size, side) for side in (1.0, -1.0)]
-    ones, others = (_join([pair[k] for pair in found]) for k in (0, 1))
+    ones, others = (joined([pair[k] for pair in found]) for k in (0, 1))
     first = np.minimum(_size(ones.at), _size(others.at))
     usable = first + ones.length <= allowance
     return ones.only(usable), others.only(usable)
@@ -94,7 +144,8 @@ def _tangents(
     return Touches(one, normal, at, length), Touches(other, side * normal, there, length)
 
 
-def _join(parts: list[Touches]) -> Touches:
+def joined(parts: list[Touches]) -> Touches:
+    """All of them."""
     return Touches(
         np.concatenate([t.circle for t in parts]),
         np.concatenate([t.normal for t in parts]),

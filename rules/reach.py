@@ -14,7 +14,8 @@ import shapely
 
 from rules.actions import ModelMove, Waypoint
 from rules.engagement import engaged_with
-from rules.reach_plan import Name, ReachPlan, Route
+from rules.reach_ends import Name
+from rules.reach_plan import ReachPlan, Route
 from rules.reach_units import shortest_of_unit
 from rules.rulesets import ruleset_of
 from rules.table import Model, Table
@@ -40,6 +41,11 @@ class Reach:
     def engaging(self) -> Mapping[str, shapely.Geometry]:
         """By enemy: the lines on which the middle of the base is when the move ends engaged with it."""
         return self._plan.contacts()
+
+    @cached_property
+    def landings(self) -> Mapping[str, shapely.Geometry]:
+        """By surface: the lines on which it ends when a drop deeper than its Agility ends the move (drop.ends)."""
+        return self._plan.landings()
 
     def contour(self, inches: float) -> Mapping[str, shapely.Geometry]:
         """Where it can end for at most so many inches, by surface: for contour lines."""

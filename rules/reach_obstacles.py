@@ -7,6 +7,7 @@ surface. A zone cut by walls becomes the convex pieces of what is left of it.
 import math
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -148,7 +149,7 @@ def zone_shapes(table: Table, mover: Model, owner: Model) -> list[Shape | Sector
     if not walls or not (owner.footprint.is_disc and mover.outline.is_disc):
         return [whole]
     centre = owner.standing.at
-    hidden = _hidden_spans(centre, owner.footprint.radius + radius, walls)
+    hidden = _hidden_spans(centre, owner.footprint.radius + radius, tuple(walls))
     if not hidden:
         return [whole]
     spans = [span for span, _ in hidden]
@@ -156,7 +157,10 @@ def zone_shapes(table: Table, mover: Model, owner: Model) -> list[Shape | Sector
     return [*shapes, *(Sector(centre, whole.radius, low, high) for low, high in _seen_spans(spans))]
 
 
-def _hidden_spans(centre: Point, reach: float, walls: list[Feature]) -> list[tuple[tuple[float, float], Shape]]:
+@lru_cache(maxsize=1024)
+def _hidden_spans(
+    centre: Point, reach: float, walls: tuple[Feature, ...]
+) -> list[tuple[tuple[float, float], Shape]]:
     """The directions in which walls end a zone, each with the hull of the zone's middle and that wall."""
     ring = shapely.Point(centre).buffer(reach, quad_segs=32)
     found = []

@@ -7,29 +7,27 @@ over a relief (physics/ways_over.py). Both are searched when they are first aske
 import math
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import Literal
+from functools import cached_property
 
-import numpy as np
 import shapely
 
 from physics.contact import clearance
 from physics.shapes import Shape
-from physics.tolerance import TOLERANCE, is_within
+from physics.tolerance import is_within
 from physics.vectors import Point, lerp, path_length
 from physics.ways import Ways
 from physics.ways_over import WaysOver
 from rules.actions import ModelMove, Waypoint
-from rules.engagement import can_fight, engaged_with
-from rules.reach_obstacles import Obstacle, Sector, enemy_obstacles, gap_obstacles, grown, terrain_obstacles, window
-from rules.reach_relief import box_of, convex, floors_of, hard_outlines, held_area, low_part, relief_of, rows_of
+from rules.engagement import can_fight
+from rules.reach_ends import Ends, Name
+from rules.reach_floors import floors_of
+from rules.reach_obstacles import Obstacle, enemy_obstacles, gap_obstacles, grown, terrain_obstacles, window
+from rules.reach_relief import box_of, relief_of, rows_of
 from rules.referee import judge
 from rules.ruling import Ruling
 from rules.table import Model, Place, Table
-from rules.terrain import GROUND, Feature
+from rules.terrain import Feature
 from rules.walk import STEP
-
-Name = Literal["move", "back_off"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +56,10 @@ class ReachPlan:
 
     @cached_property
     def _surfaces(self) -> list[Feature]:
-        """The features near enough whose tops are surfaces, without a board under them."""
+        """The features near enough whose tops are surfaces."""
         near = self.table.terrain.solids.in_box(window(self.model, self.model.base.radius))
         found = {p.owner.id: p.owner for p in near if isinstance(p.owner, Feature)}
-        return [f for f in found.values() if f.standable and f.kind != "impassable" and f.bottom <= 0.0]
+        return [f for f in found.values() if f.standable and f.kind != "impassable"]
 
     @cached_property
     def has_heights(self) -> bool:
@@ -76,7 +74,8 @@ class ReachPlan:
         level = 0.0 if self.has_heights else self.elevation
         return [*terrain_obstacles(table, model, level), *gap_obstacles(table, model)]
 
-    def _obstacles(self, opened: frozenset[str]) -> list[Obstacle]:
+    def obstacles(self, opened: frozenset[str]) -> list[Obstacle]:
+        """What the middle of the base keeps out of, the zones of some enemies open."""
         if opened not in self._found:
             self._found[opened] = [*self._fixed, *enemy_obstacles(self.table, self.model, opened)]
         return self._found[opened]
@@ -86,7 +85,7 @@ class ReachPlan:
         inches = self.model.move if allowance is None else allowance
         key = (opened, inches)
         if key not in self._flat:
-            found = [o for o in self._obstacles(opened) if o.is_in_way(self.elevation)]
+            found = [o for o in self.obstacles(opened) if o.is_in_way(self.elevation)]
             self._flat[key] = ways_round(self.table, self.model, inches, found)
         return self._flat[key]
 
@@ -95,10 +94,9 @@ class ReachPlan:
         inches = self.model.move if allowance is None else allowance
         key = (opened, inches)
         if key not in self._over:
-            found = self._obstacles(opened)
+            found = self.obstacles(opened)
             relief = relief_of(self.table, self.model, found)
-            floors = floors_of(self.table, self.model, found, self._surfaces, inches)
-            hard = hard_outlines(self.table, self.model, found, self._surfaces, inches)
+            floors, hard = floors_of(self.table, self.model, found, self._surfaces, inches)
             box = box_of(self.table, self.model)
             self._over[key] = WaysOver(self.start, self.elevation, inches, relief, floors, box, hard)
         return self._over[key]
@@ -107,68 +105,17 @@ class ReachPlan:
 
     def areas(self, inches: float) -> dict[str, shapely.Geometry]:
         """Where it can end for so many inches, by surface."""
-        if self.has_heights:
-            return self._areas_by_surface(inches)
-        area = self.flat_ways(allowance=inches).region()
-        return {GROUND: _without(area, self._no_ends(GROUND, self.elevation))}
+        if not self.has_heights:
+            return self._ends.on_flat_ground(self.flat_ways(allowance=inches).region())
+        return self._ends.by_surface(self.ways_over(allowance=inches))
 
-    def _areas_by_surface(self, inches: float) -> dict[str, shapely.Geometry]:
-        area = self.ways_over(allowance=inches).area
-        shapely.prepare(area)
-        tops = {f.id: f.footprint.area for f in self._surfaces if f.footprint.area.intersects(area)}
-        found = {GROUND: self._ends_on(area, GROUND, 0.0, list(tops.values()))}
-        for feature in (f for f in self._surfaces if f.id in tops):
-            own = tops[feature.id]
-            higher = [tops[f.id] for f in self._surfaces if f.id in tops and _is_higher(f, feature)]
-            level = feature.top if feature.slope is None else feature.bottom + feature.height / 2.0
-            part = self._ends_on(area.intersection(own), feature.id, level, higher)
-            if feature.top >= STEP and not part.is_empty:
-                held = held_area(self.table.terrain, feature, self.model.outline)
-                part = part.intersection(held.union(low_part(feature)) if feature.slope else held)
-            if not part.is_empty:
-                found[feature.id] = part
-        return found
-
-    def _ends_on(self, area: shapely.Geometry, on: str, level: float, besides: list[shapely.Geometry]) -> shapely.Geometry:
-        blocked = [
-            o.shape for o in self._obstacles(frozenset()) if o.is_in_way(level) and o.owner != on and not o.is_left
-        ]
-        return _without(area, [*blocked, *self._no_ends(on, level)], besides)
+    def landings(self) -> dict[str, shapely.Geometry]:
+        """The lines on which it can end where a drop ends its move, by surface."""
+        return self._ends.landings(self.ways_over()) if self.has_heights else {}
 
     @cached_property
-    def _friends(self) -> list[tuple[Model, Shape]]:
-        """The friends near enough, and where a base would be over theirs."""
-        model = self.model
-        near = (p.owner for p in self.table.bases.in_box(window(model, model.base.radius)))
-        friends = [m for m in near if isinstance(m, Model) and not self.table.are_enemies(model, m)]
-        return [(m, grown(m.footprint, model)) for m in friends if m.id != model.id]
-
-    @cached_property
-    def _pieces(self) -> list[tuple[Feature, Shape]]:
-        """The solid features near enough, and where a base would be over them."""
-        near = self.table.terrain.solids.in_box(window(self.model, self.model.base.radius))
-        return [(p.owner, grown(p.shape, self.model)) for p in near if isinstance(p.owner, Feature)]
-
-    def _no_ends(self, on: str, level: float) -> list[Shape]:
-        """Where a base may be on its way but not end: over friends, gaps, and what is too high to stand in."""
-        table, model = self.table, self.model
-        shapes = []
-        for other, shape in self._friends:
-            lower, upper = sorted((other.elevation, level))
-            head = lower + (other.height if lower == other.elevation else model.height)
-            if other.standing.on == on or not is_within(head, upper):
-                shapes.append(shape)
-        for feature, shape in self._pieces:
-            if abs(feature.top - level - STEP) <= TOLERANCE and feature.slope is None and feature.id != on:
-                shapes.append(shape)
-        if on == GROUND:
-            shapes += [piece for gap in table.terrain.gaps for piece in gap.footprint.pieces]
-        if self.name == "back_off":
-            for enemy in engaged_with(table, model):
-                shapes.append(grown(enemy.footprint, model, table.number("proximity.radius")))
-            zones = (o.shape for o in self._obstacles(frozenset()) if o.is_left)
-            shapes += [zone for zone in zones if isinstance(zone, Shape)]
-        return shapes
+    def _ends(self) -> Ends:
+        return Ends(self.table, self.model, self.name, self.obstacles(frozenset()), self._surfaces)
 
     def contacts(self) -> dict[str, shapely.Geometry]:
         """By enemy: the parts of the line of contact with it that can be reached."""
@@ -185,7 +132,7 @@ class ReachPlan:
     def _is_within(self, spot: Point, opened: frozenset[str]) -> bool:
         if not self.has_heights:
             return self.flat_ways(opened).distance_to(spot) is not None
-        return next(self.ways_over(opened).routes_to(spot, 1), None) is not None
+        return next(self.ways_over(opened).routes_to(spot, most=1), None) is not None
 
     def _enemies_in_reach(self) -> list[Model]:
         if self.name == "back_off":
@@ -218,8 +165,12 @@ class ReachPlan:
         """Ways to a place, the cheapest first, each with what it should cost."""
         opened = self._touched(waypoint)
         if self.has_heights:
-            for cost, points in self.ways_over(opened).routes_to(waypoint.at):
-                yield cost, (*(Waypoint(p) for p in points[:-1]), waypoint)
+            features = self.table.terrain.features
+            on, _ = self.table.terrain.surface_at(waypoint.at, waypoint.on)
+            number = next((k for k, f in enumerate(features) if f.id == on and f.is_solid), -1)
+            for cost, corners in self.ways_over(opened).routes_to(waypoint.at, number):
+                named = (Waypoint(p, features[k].id if k >= 0 and features[k].bottom > 0.0 else None) for p, k in corners[:-1])
+                yield cost, (*named, waypoint)
         if self.elevation == 0.0 or not self.has_heights:
             ways = self.flat_ways(opened)
             found = ways.route_to(waypoint.at)
@@ -247,30 +198,6 @@ def ways_round(table: Table, model: Model, inches: float, found: Collection[Obst
     """The ways of a model from where it stands round shapes, on the table."""
     discs, polygons, radii, sectors, left = rows_of(found)
     return Ways(model.standing.at, inches, discs, polygons, radii, box_of(table, model), left, sectors)
-
-
-def _without(
-    area: shapely.Geometry, shapes: Collection[Shape | Sector], besides: Collection[shapely.Geometry] = ()
-) -> shapely.Geometry:
-    """An area without shapes and other areas."""
-    left, bottom, right, top = area.bounds
-    pieces = [convex(s) for s in shapes]
-    near = [s for s in pieces if s.box[0] < right and s.box[2] > left and s.box[1] < top and s.box[3] > bottom]
-    taken = np.array([*(_area(s) for s in near), *besides], dtype=object)
-    if len(taken) == 0 or area.is_empty:
-        return area
-    shapely.prepare(area)
-    taken = taken[shapely.intersects(area, taken)]
-    return shapely.difference(area, shapely.union_all(taken)) if len(taken) else area
-
-
-@lru_cache(maxsize=4096)
-def _area(shape: Shape) -> shapely.Geometry:
-    return shapely.Polygon(shape.outline(0.004))
-
-
-def _is_higher(one: Feature, other: Feature) -> bool:
-    return (one.top, one.id) > (other.top, other.id)
 
 
 def _rim(shape: Shape) -> list[Point]:

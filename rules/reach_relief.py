@@ -11,11 +11,10 @@ from shapely.geometry import Polygon
 from physics.contact import clearance
 from physics.prisms import Barrier, Body, Pie, Prism, Rungs
 from physics.relief import Relief
-from physics.shapes import MM_PER_INCH, Shape, disc
+from physics.shapes import MM_PER_INCH, Shape
 from physics.tolerance import TOLERANCE
-from physics.vectors import Point, cross, lerp, subtract
-from physics.ways_outlines import Bools, Floats, Outlines, corners_of, outlines_near, with_circles, with_sectors
-from physics.ways_over import Floor
+from physics.vectors import Point
+from physics.ways_outlines import Bools, Floats, Ints
 from rules.obstruction import higher_part
 from rules.reach_obstacles import Obstacle, Sector, simplified, window
 from rules.table import Model, Table
@@ -33,24 +32,24 @@ def relief_of(table: Table, model: Model, obstacles: Iterable[Obstacle]) -> Reli
     prisms = [prism_of(p.owner, p.shape, numbers[p.owner.id]) for p in near if isinstance(p.owner, Feature)]
     barriers = [Barrier(_barrier(o.shape), o.least, o.most, numbers.get(o.owner, -1), o.is_left) for o in obstacles]
     body = Body(model.height, STEP, model.agility, bool(table.parameters["drop.counted"]), _narrow(model))
-    return Relief(prisms, barriers, body, rungs_of(table, model))
+    return Relief(prisms, barriers, body, rungs_of(table.terrain, _narrow(model)))
 
 
 def _barrier(shape: Shape | Sector) -> Shape | Pie:
     return shape if isinstance(shape, Shape) else Pie(shape.centre, shape.radius, shape.low, shape.high)
 
 
-def rungs_of(table: Table, model: Model) -> list[Rungs]:
-    """The ladders, with the features on whose edge they are."""
+def rungs_of(terrain: Terrain, narrow: float) -> list[Rungs]:
+    """The ladders, with the features on whose edge they are, for a base that is so narrow (half of it, inches)."""
     found = []
-    for ladder in table.terrain.ladders:
+    for ladder in terrain.ladders:
         a, b = ladder.line[0], ladder.line[-1]
         owners = [
             k
-            for k, f in enumerate(table.terrain.features)
+            for k, f in enumerate(terrain.features)
             if f.is_solid and any(clearance(Shape((a,)), piece) <= 0.1 for piece in f.footprint.pieces)
         ]
-        found.append(Rungs(a, b, ladder.reach + _narrow(model), tuple(owners)))
+        found.append(Rungs(a, b, ladder.reach + narrow, tuple(owners)))
     return found
 
 
@@ -114,97 +113,16 @@ def rows_of(obstacles: Iterable[Obstacle]) -> Rows:
     return discs, polygons, radii, sectors, left
 
 
+def numbers_of(obstacles: Sequence[Obstacle]) -> Ints:
+    """The numbers of the obstacles in the order of `rows_of`: discs, polygons, sectors."""
+    kinds = [2 if isinstance(o.shape, Sector) else 0 if o.shape.is_disc else 1 for o in obstacles]
+    return np.argsort(np.array(kinds, dtype=np.int64), kind="stable")
+
+
 def box_of(table: Table, model: Model) -> tuple[float, float, float, float]:
     """Where the middle of a base may be, for the base to be on the table (left, bottom, right, top)."""
     left, bottom, right, top = model.outline.box
     return (-left, -bottom, table.size[0] - right, table.size[1] - top)
-
-
-def floors_of(
-    table: Table, model: Model, obstacles: Sequence[Obstacle], surfaces: Sequence[Feature], inches: float
-) -> list[Floor]:
-    """The surfaces on which a way can bend: the ground, and tops with something at them to be gone round."""
-    levels: dict[float, list[Feature]] = {0.0: []}
-    for feature in surfaces:
-        if feature.slope is None and feature.top > STEP - TOLERANCE:
-            levels.setdefault(feature.top, []).append(feature)
-    floors = []
-    for level, features in levels.items():
-        found = [o for o in obstacles if o.is_in_way(level)]
-        if level != 0.0:
-            found = [o for o in found if any(_meet(_box(o.shape), f.footprint.box) for f in features)]
-            spots = [p for f in features for p in _bends_on(table, model, f)]
-        else:
-            spots = [p for f in surfaces if f.slope is not None for p in _foot_of(f)]
-        outlines = _outlines(model, inches, [*found, *(Obstacle(disc(0.0, p)) for p in spots)])
-        if level != 0.0:
-            area = shapely.union_all([f.footprint.area for f in features])
-            centres = outlines.centres + np.array(model.standing.at)
-            outlines = with_circles(outlines, shapely.dwithin(shapely.points(centres), area, outlines.radii + 1e-6))
-        if len(outlines.radii) or level == 0.0:
-            floors.append(Floor(level, outlines))
-    return floors
-
-
-def hard_outlines(
-    table: Table, model: Model, obstacles: Sequence[Obstacle], surfaces: Sequence[Feature], inches: float
-) -> Outlines:
-    """What stops a model on every surface that there is near it, and is not to be climbed."""
-    highest = max([0.0, model.elevation, *(f.top for f in surfaces)])
-    near = table.terrain.solids.in_box(window(model, model.base.radius))
-    tops = [p.owner.top for p in near if isinstance(p.owner, Feature) and p.owner.climbable]
-    highest = max([highest, *(top for top in tops if top < 1e5)])
-    open_to = {f.id for f in table.terrain.features if f.climbable or f.standable}
-    found = [
-        o for o in obstacles if o.owner not in open_to and o.is_in_way(0.0) and o.is_in_way(highest) and o.least < 0.0
-    ]
-    return _outlines(model, inches, found)
-
-
-def _foot_of(slope: Feature) -> list[Point]:
-    """Where the edges of a slope are just low enough to be stepped onto: ways up it bend there."""
-    spots = []
-    low = STEP - 1e-3
-    for a, b in slope.footprint.edges:
-        at_a, at_b = slope.top_at(a) - low, slope.top_at(b) - low
-        if at_a * at_b < 0.0:
-            spots.append(lerp(a, b, at_a / (at_a - at_b)))
-    return spots
-
-
-def _bends_on(table: Table, model: Model, feature: Feature) -> list[Point]:
-    """Where ways on a top bend that nothing stands on: at inner corners, and just past the ends of what can be climbed."""
-    spots = []
-    for ring in feature.footprint.rings:
-        for k, p in enumerate(ring):
-            before, after = subtract(p, ring[k - 1]), subtract(ring[(k + 1) % len(ring)], p)
-            if cross(before, after) < -1e-9:
-                spots.append(p)
-    for rungs in rungs_of(table, model):
-        if table.terrain.features.index(feature) in rungs.owners and not feature.climbable:
-            near = shapely.LineString([rungs.a, rungs.b]).buffer(rungs.reach - 1e-3, quad_segs=32)
-            inner = feature.footprint.area.buffer(-1e-4).boundary.intersection(near)
-            ends = (shapely.get_coordinates(part)[[0, -1]] for part in shapely.get_parts(shapely.line_merge(inner)))
-            spots += [(float(x), float(y)) for end in ends for x, y in end]
-    return spots
-
-
-def _outlines(model: Model, inches: float, obstacles: Sequence[Obstacle]) -> Outlines:
-    discs, polygons, radii, sectors, left = rows_of(obstacles)
-    rows = np.array(discs).reshape(-1, 3)
-    pies = np.array(sectors).reshape(-1, 5)
-    corners = with_sectors(corners_of(polygons, np.array(radii)), pies)
-    counted = np.ones(len(rows) + len(polygons) + len(pies), dtype=bool)
-    counted[left] = False
-    return outlines_near(model.standing.at, inches, rows, corners, pies, counted if left else None)
-
-
-def _box(shape: Shape | Sector) -> tuple[float, float, float, float]:
-    return convex(shape).box
-
-
-def _meet(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
-    return one[0] <= other[2] and one[2] >= other[0] and one[1] <= other[3] and one[3] >= other[1]
 
 
 @lru_cache(maxsize=512)

@@ -182,7 +182,7 @@ def test_who_is_engaged_does_not_move_but_backs_off() -> None:
 def test_contours_are_the_reach_of_a_smaller_move() -> None:
     table = table_of([], [piece("mover", "Reds", (10.0, 6.0), move=5.0, base=INCH)], size=(20.0, 12.0))
     area = reach(table, "mover").contour(2.0)["ground"]
-    assert area.area == pytest.approx(math.pi * 4.0, abs=0.05)
+    assert area.area == pytest.approx(math.pi * 4.0, abs=0.1)
 
 
 @pytest.mark.parametrize("seed", range(80))

@@ -1,0 +1,182 @@
+"""Where one model's move may end among all the spots that it gets to (skirmish), by surface. Inches."""
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property, lru_cache
+from typing import Final, Literal
+
+import numpy as np
+import shapely
+
+from physics.boxes import Box, Boxes
+from physics.shapes import Shape
+from physics.tolerance import TOLERANCE, is_within
+from physics.ways_over import WaysOver
+from rules.engagement import engaged_with
+from rules.obstruction import higher_part
+from rules.reach_obstacles import Obstacle, Sector, grown, window
+from rules.reach_relief import convex, held_area, low_part
+from rules.table import Model, Table
+from rules.terrain import GROUND, Feature
+from rules.walk import STEP
+
+Name = Literal["move", "back_off"]
+_FLUSH: Final = 1e-3
+"""Inches that what a base just touches counts for less where it ends on a line beside it."""
+
+
+class Ends:
+    """What keeps a base from ending where it gets to: what it may pass, but not stand in or hang over."""
+
+    def __init__(
+        self, table: Table, model: Model, name: Name, obstacles: Sequence[Obstacle], surfaces: Sequence[Feature]
+    ) -> None:
+        self.table, self.model, self.name = table, model, name
+        self.obstacles, self.surfaces = obstacles, surfaces
+
+    def on_flat_ground(self, area: shapely.Geometry) -> dict[str, shapely.Geometry]:
+        """An area that it gets to without its spots where it may not end."""
+        elevation = self.model.standing.elevation
+        return {GROUND: _without(area, self._no_ends(GROUND, elevation, elevation, area.bounds))}
+
+    def by_surface(self, ways: WaysOver) -> dict[str, shapely.Geometry]:
+        """Where ways lead without the spots where it may not end, by surface."""
+        area = ways.area
+        shapely.prepare(area)
+        tops = {f.id: f.footprint.area for f in self.surfaces if f.footprint.area.intersects(area)}
+        below = [f for f in self.surfaces if f.bottom > TOLERANCE and f.id in tops]
+        number = {f.id: k for k, f in enumerate(self.table.terrain.features)} if below else {}
+        under = area
+        if below:  # what stands in the air is got to on it or under it
+            parts = [ways.area_over(number[f.id], is_on=False) for f in below]
+            raised = shapely.union_all([tops[f.id] for f in below])
+            under = shapely.union_all([area.difference(raised), *parts])
+        standing = [tops[f.id] for f in self.surfaces if f.id in tops and f.bottom <= TOLERANCE]
+        found = {GROUND: self._ends_on(under, None, standing)}
+        for feature in (f for f in self.surfaces if f.id in tops):
+            own = tops[feature.id]
+            if feature.bottom > TOLERANCE:
+                part = ways.area_over(number[feature.id], is_on=True)
+            else:
+                part = own if shapely.contains_properly(under, own) else under.intersection(own)
+            higher = [tops[f.id] for f in self.surfaces if f.id in tops and _is_over(f, feature)]
+            part = self._ends_on(part, feature, higher)
+            if feature.top >= STEP and not part.is_empty:
+                held = held_area(self.table.terrain, feature, self.model.outline)
+                part = part.intersection(held.union(low_part(feature)) if feature.slope else held)
+            if not part.is_empty:
+                found[feature.id] = part
+        return {on: _polygonal(part) for on, part in found.items()}
+
+    def landings(self, ways: WaysOver) -> dict[str, shapely.Geometry]:
+        """The lines on which it may end where a drop ends its move, by surface."""
+        lines = ways.landings()
+        tops = {f.id: f.footprint.area for f in self.surfaces if f.bottom <= TOLERANCE}
+        found = {GROUND: lines.difference(shapely.union_all(list(tops.values())))}
+        for feature in (f for f in self.surfaces if f.id in tops):
+            higher = shapely.union_all([tops[f.id] for f in self.surfaces if f.id in tops and _is_over(f, feature)])
+            found[feature.id] = lines.intersection(tops[feature.id]).difference(higher)
+        for on, part in found.items():
+            surface = next((f for f in self.surfaces if f.id == on), None)
+            found[on] = self._ends_on(part, surface, [], _FLUSH)
+        return {on: part for on, part in found.items() if not part.is_empty}
+
+    def _ends_on(
+        self, area: shapely.Geometry, on: Feature | None, besides: list[shapely.Geometry], less: float = 0.0
+    ) -> shapely.Geometry:
+        if area.is_empty:
+            return area
+        low, high = (0.0, 0.0) if on is None else (on.bottom if on.slope else on.top, on.top)
+        blocked = []
+        for obstacle in (self.obstacles[k] for k in self._boxes.near(area.bounds)):
+            if obstacle.is_left or (on is not None and obstacle.owner == on.id):
+                continue
+            if on is None or on.slope is None:
+                blocked += [obstacle.shape] if obstacle.is_in_way(high) else []
+            elif obstacle.least + TOLERANCE < high and obstacle.most - TOLERANCE > low:
+                besides = [*besides, *_between(on, _area(convex(obstacle.shape)), obstacle.least, obstacle.most)]
+        name = GROUND if on is None else on.id
+        return _without(area, [*blocked, *self._no_ends(name, low, high, area.bounds)], besides, less)
+
+    @cached_property
+    def _boxes(self) -> Boxes:
+        return Boxes([convex(o.shape).box for o in self.obstacles])
+
+    @cached_property
+    def _friends(self) -> tuple[list[tuple[Model, Shape]], Boxes]:
+        """The friends near enough, and where a base would be over theirs."""
+        model = self.model
+        near = (p.owner for p in self.table.bases.in_box(window(model, model.base.radius)))
+        friends = [m for m in near if isinstance(m, Model) and not self.table.are_enemies(model, m)]
+        found = [(m, grown(m.footprint, model)) for m in friends if m.id != model.id]
+        return found, Boxes([shape.box for _, shape in found])
+
+    @cached_property
+    def _pieces(self) -> tuple[list[tuple[Feature, Shape]], Boxes]:
+        """The level solid features near enough, and where a base would be over them."""
+        near = self.table.terrain.solids.in_box(window(self.model, self.model.base.radius))
+        level = ((p.owner, p.shape) for p in near if isinstance(p.owner, Feature) and p.owner.slope is None)
+        found = [(feature, grown(shape, self.model)) for feature, shape in level]
+        return found, Boxes([shape.box for _, shape in found])
+
+    def _no_ends(self, on: str, low: float, high: float, box: Box) -> list[Shape]:
+        """Where a base may be on its way but not end, in a box: over friends, gaps, and what is too high to stand in."""
+        table, model = self.table, self.model
+        shapes = []
+        friends, boxes = self._friends
+        for other, shape in (friends[k] for k in boxes.near(box)):
+            is_above = is_within(other.elevation + other.height, low) or is_within(high + model.height, other.elevation)
+            if other.standing.on == on or not is_above:
+                shapes.append(shape)
+        pieces, boxes = self._pieces
+        for feature, shape in (pieces[k] for k in boxes.near(box)):
+            if low == high and abs(feature.top - high - STEP) <= TOLERANCE and feature.id != on:
+                shapes.append(shape)
+        if on == GROUND:
+            shapes += [piece for gap in table.terrain.gaps for piece in gap.footprint.pieces]
+        if self.name == "back_off":
+            for enemy in engaged_with(table, model):
+                shapes.append(grown(enemy.footprint, model, table.number("proximity.radius")))
+            shapes += [o.shape for o in self.obstacles if o.is_left and isinstance(o.shape, Shape)]
+        return shapes
+
+
+def _between(slope: Feature, area: shapely.Geometry, least: float, most: float) -> Iterator[shapely.Geometry]:
+    """The parts of an area over which a slope is above one elevation and below another."""
+    for piece in slope.footprint.pieces:
+        above = piece if least <= slope.bottom else higher_part(slope, piece, least + TOLERANCE)
+        if above is None:
+            continue
+        part = shapely.Polygon(above.outline(0.004)).intersection(area)
+        too_high = higher_part(slope, piece, most - TOLERANCE) if most < slope.top else None
+        yield part if too_high is None else part.difference(shapely.Polygon(too_high.outline(0.004)))
+
+
+def _without(
+    area: shapely.Geometry, shapes: Collection[Shape | Sector], besides: Collection[shapely.Geometry] = (), less: float = 0.0
+) -> shapely.Geometry:
+    """An area (or lines) without shapes and other areas, these made `less` by some inches."""
+    taken = np.array([*(_area(convex(s)) for s in shapes), *besides], dtype=object)
+    if len(taken) == 0 or area.is_empty:
+        return area
+    shapely.prepare(area)
+    taken = taken[shapely.intersects(area, taken)]
+    if less:
+        taken = shapely.buffer(taken, -less)
+    return shapely.difference(area, shapely.disjoint_subset_union_all(taken)) if len(taken) else area
+
+
+def _polygonal(area: shapely.Geometry) -> shapely.Geometry:
+    """The polygons of an area alone: where two of them only touch, lines and points may be left."""
+    if area.geom_type in ("Polygon", "MultiPolygon"):
+        return area
+    return shapely.union_all([part for part in shapely.get_parts(area).tolist() if part.geom_type == "Polygon"])
+
+
+@lru_cache(maxsize=4096)
+def _area(shape: Shape) -> shapely.Geometry:
+    return shapely.Polygon(shape.outline(0.004))
+
+
+def _is_over(one: Feature, other: Feature) -> bool:
+    """Whether one top lies over another where both have a spot: on it, or so low over it that nobody stands under it."""
+    return (one.top, one.id) > (other.top, other.id) and one.bottom <= other.top + TOLERANCE
