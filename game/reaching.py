@@ -15,7 +15,7 @@ from functools import lru_cache
 import shapely
 
 from rules.reach import Reach, reach
-from rules.reach_plan import Name
+from rules.reach_ends import Name
 from rules.table import Table
 
 _WORKER = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reach")

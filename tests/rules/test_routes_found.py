@@ -94,8 +94,9 @@ def misses(table: Table, found: Found) -> list[str]:
         wrong.append(f"route {best and best.cost} to {at} on {on}, found for {found.cost}: {found.path}")
     shown = reach(table, "mover")
     enemies = touched(found, "mover")
-    for name, parts in ((e, shown.engaging) for e in enemies) if enemies else ((on, shown.areas),):
-        off = apart(parts.get(name), at)
+    for name in enemies or (on,):
+        parts = (shown.engaging,) if enemies else (shown.areas, shown.landings)
+        off = min(apart(part.get(name), at) for part in parts)
         if off > (ALONG if enemies else BESIDE):
             wrong.append(f"what is shown of {name} is {off} from {at}: {found.path}")
     return wrong
