@@ -41,10 +41,9 @@ class _Spread:
 class Rays:
     """Rays in order of fan and turn, the circle that each touches (-1: the start), where it starts and where it ends.
 
-    `owner` is what it ends on (-1: the allowance).
 
-    `spare` is how much further the allowance goes than the nearest obstacle `wall` on the ray (below nought: it ends
-    before that).
+    `left` is what was left of the allowance where it starts. `spare` is how much further that goes than the nearest
+    obstacle `wall` on the ray (below nought: it ends before that). `owner` is what it ends on (-1: the allowance).
     """
 
     fan: Ints
@@ -55,6 +54,7 @@ class Rays:
     owner: Ints
     spare: Floats
     wall: Ints
+    left: Floats
 
 
 def rays_of(network: Network, allowance: float, corners: Floats | None = None) -> Rays:
@@ -181,7 +181,7 @@ def _cast(network: Network, spread: _Spread, fan: Ints, turn: Floats) -> Rays:
     is_side = room <= ends.hit
     hit, wall = np.where(is_side, room, ends.hit), np.where(is_side, side, ends.wall)
     far, owner = np.minimum(hit, ends.limit), np.where(hit <= ends.limit, wall, ends.what)
-    return Rays(fan, circle, turn, base, base + along * far[:, None], owner, ends.limit - hit, wall)
+    return Rays(fan, circle, turn, base, base + along * far[:, None], owner, ends.limit - hit, wall, length)
 
 
 def _room_in_box(network: Network, base: Floats, along: Floats) -> tuple[Floats, Ints]:
@@ -309,4 +309,5 @@ def _merged(one: Rays, other: Rays) -> Rays:
         np.concatenate([one.owner, other.owner])[order],
         np.concatenate([one.spare, other.spare])[order],
         np.concatenate([one.wall, other.wall])[order],
+        np.concatenate([one.left, other.left])[order],
     )

@@ -27,7 +27,8 @@ SEAM: Final = 1e-7
 class Profiles:
     """Legs as walked: the times (inches) at which something changes, and between them the elevation and extra cost.
 
-    `times` is (legs, n), filled up with each leg's length; `levels` and `extras` are (legs, n + 1). `limit` is how far
+    `times` is (legs, n), filled up with each leg's length; `levels`, `extras` and `is_refused` are (legs, n + 1): whether
+    no move ends there, on a whole inch up that can be passed and not be climbed. `limit` is how far
     each goes for what was left, `is_held` whether it ends there at an edge for want of what going on costs. `stopped`
     is how far it can go at most (infinite: to its end), `by` what stops it (-1: nothing), and `lands` where it comes
     down if what stops it is a drop after which no move goes on (infinite: it is not).
@@ -36,6 +37,7 @@ class Profiles:
     times: Floats
     levels: Floats
     extras: Floats
+    is_refused: Bools
     limit: Floats
     is_held: Bools
     lands: Floats
@@ -49,16 +51,20 @@ class Profiles:
         last: Floats = self.extras[:, -1]
         return last
 
-    def over_top(self, which: Bools, tops: Floats, is_on: bool) -> tuple[Ints, Floats, Floats]:
-        """Where legs pass over some prisms, on their tops or else under them: leg, from and to (inches)."""
+    def over_top(self, which: Bools, tops: Floats, is_on: bool, left: Floats) -> tuple[Ints, Floats, Floats]:
+        """Where legs pass over some prisms and may end for so much: on their tops or else under them; leg, from, to."""
         pairs = self.pairs.only(which[self.pairs.shape])
         times = np.concatenate([np.zeros((len(self.times), 1)), self.times], axis=1)[pairs.leg]
         ends = np.concatenate([self.times[pairs.leg], np.full((len(pairs.leg), 1), np.inf)], axis=1)
         within = (times >= pairs.begin[:, None] - 1e-9) & (times < pairs.end[:, None] - 1e-9)
         is_above = self.levels[pairs.leg] >= tops[pairs.shape, None] - 1e-3
         row, column = np.nonzero(within & (is_above == is_on))
+        leg = pairs.leg[row]
         begin = np.maximum(times[row, column], pairs.begin[row])
-        return pairs.leg[row], begin, np.minimum(ends[row, column], pairs.end[row])
+        end = np.minimum(ends[row, column], pairs.end[row])
+        end = np.minimum(end, left[leg] - self.extras[leg, column])
+        kept = (end > begin) & ~self.is_refused[leg, column]
+        return leg[kept], begin[kept], end[kept]
 
     def crossings(self, far: Floats) -> Ints:
         """Numbers, rows as in `far` by leg, that are the same for legs that pass over the same prisms before it."""
@@ -69,15 +75,17 @@ class Profiles:
 
 
 def _furthest(times: Floats, extras: Floats, left: Floats) -> tuple[Floats, Bools]:
-    """How far each leg goes for so much cost, whatever stops it, and whether it ends there at an edge too dear."""
-    count = times.shape[1]
+    """How far each leg goes for so much cost, whatever stops it, and whether it ends there at an edge too dear.
+
+    An inch that is paid on a top and given back behind it may be too dear to end on and not to pass.
+    """
     end = left[:, None] - extras
-    nexts = np.concatenate([times, np.full((len(left), 1), np.inf)], axis=1)
-    first = (end < nexts).argmax(axis=1)
+    begins = np.concatenate([np.zeros((len(left), 1)), times], axis=1)
+    last = begins.shape[1] - 1 - (end >= begins)[:, ::-1].argmax(axis=1)
     rows = np.arange(len(left))
-    before = np.where(first > 0, times[rows, np.maximum(first - 1, 0)] if count else 0.0, 0.0)
-    far = end[rows, first]
-    return np.maximum(far, before), far < before
+    ends = np.concatenate([times, np.full((len(left), 1), np.inf)], axis=1)
+    far, most = end[rows, last], ends[rows, last]
+    return np.maximum(np.minimum(far, most), 0.0), far > most
 
 
 class Relief:
@@ -262,7 +270,7 @@ class Relief:
         stopped, by = self._stops(legs, over, near, walked, limit)
         lands = np.where(by == -2, walked.lands, np.inf)
         ends = walked.end_levels()
-        return Profiles(times, walked.levels, walked.extras, limit, is_held, lands, stopped, by, over, ends)
+        return Profiles(times, walked.levels, walked.extras, walked.is_refused, limit, is_held, lands, stopped, by, over, ends)
 
     def _raised(self, wanted: Ints | None) -> Ints | None:
         """What is wanted, if any of it stands in the air: onto all else one climbs unasked."""

@@ -44,6 +44,7 @@ class Walked:
         count, changes = times.shape
         self.levels = np.repeat(level[:, None], changes + 1, axis=1)
         self.extras = np.zeros((count, changes + 1))
+        self.is_refused = np.zeros((count, changes + 1), dtype=bool)
         self.stopped = np.full(count, np.inf)
         self.pending = np.zeros(count)
 
@@ -52,7 +53,8 @@ class Walked:
         self._level_first()
         length, stages = self.legs.length, self.times.shape[1]
         for k in range(stages):
-            self.levels[:, k + 1], self.extras[:, k + 1] = self.levels[:, k], self.extras[:, k]
+            for state in (self.levels, self.extras, self.is_refused):
+                state[:, k + 1] = state[:, k]
             at = self.times[:, k]
             rows = np.flatnonzero((at < length - 1e-12) & (self.stopped > at) & (at >= self.busy - 1e-9))
             if len(rows):
@@ -100,7 +102,10 @@ class Walked:
         below = np.zeros(len(level))
         stands = relief.can_stand[piece] & (top <= level[leg] + body.step + TOLERANCE)
         np.maximum.at(below, leg[stands], top[stands])
-        self._settle(k, rows, at, start, level, below)
+        is_climbed = np.zeros(len(level), dtype=bool)
+        is_it = stands & (np.abs(top - below[leg]) <= TOLERANCE)
+        is_climbed[leg[is_it & relief.can_climb(piece, spot, start[leg])]] = True
+        self._settle(k, rows, at, start, level, below, is_climbed)
 
     def _is_wanted(self, spans: Ints, leg: Ints, at: Floats) -> Bools:
         """Whether a leg comes to the edge of what it is to get up on, though it could pass under it."""
@@ -116,7 +121,9 @@ class Walked:
         row[rows] = np.arange(len(rows))
         return row
 
-    def _settle(self, k: int, rows: Ints, at: Floats, start: Floats, climbed: Floats, below: Floats) -> None:
+    def _settle(
+        self, k: int, rows: Ints, at: Floats, start: Floats, climbed: Floats, below: Floats, can_climb: Bools
+    ) -> None:
         """What the change costs: up from `start` to `climbed`, then down (or a step) to `below`."""
         body = self.relief.body
         extra = climbed - start
@@ -137,6 +144,7 @@ class Walked:
             below[drops] = self._land(rows[drops], at[drops], climbed[drops], below[drops])
             down[drops] = climbed[drops] - below[drops]
             self._drop(rows[drops], at[drops], start[drops], below[drops], down[drops], extra, drops)
+        self.is_refused[rows, k + 1] = (whole & ~can_climb) | (self.is_refused[rows, max(k, 0)] & ~is_change)
         self.levels[rows, k + 1] = below
         self.extras[rows, k + 1] += extra
 

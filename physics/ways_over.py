@@ -103,9 +103,9 @@ class WaysOver:
         return area_of_fans(self._fans, np.zeros(0, dtype=object), self.start)
 
     def area_over(self, owner: int, is_on: bool) -> shapely.Geometry:
-        """The part of the area over a thing that stands in the air: on its top, or else under it."""
+        """The part of the area over a thing where a move may end: on its top, or else under it."""
         rays, wanted = self._rays, None
-        if is_on:
+        if is_on and self.relief.bottoms[self.relief.owners == owner].max() > 0.0:
             network = replace(self._network, sight=replace(self._sight, wanted=owner))
             rays = rays_of(network, self.allowance, self._corners)
             wanted = np.full(len(rays.fan), owner)
@@ -113,7 +113,7 @@ class WaysOver:
         level, _ = self._sight.surfaces(rays.base, rays.circle)
         on_table = Legs(legs.start + self._origin, legs.along, legs.length)
         walked = self.relief.walk(on_table, level, wanted=wanted)
-        leg, begin, end = walked.over_top(self.relief.owners == owner, self.relief.tops, is_on)
+        leg, begin, end = walked.over_top(self.relief.owners == owner, self.relief.tops, is_on, rays.left)
         return swept_between(rays, legs, leg, begin, end, self.start)
 
     def landings(self) -> shapely.Geometry:

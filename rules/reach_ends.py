@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import permutations
 from typing import Final, Literal
 
 import numpy as np
@@ -44,7 +45,8 @@ class Ends:
         shapely.prepare(area)
         tops = {f.id: f.footprint.area for f in self.surfaces if f.footprint.area.intersects(area)}
         below = [f for f in self.surfaces if f.bottom > TOLERANCE and f.id in tops]
-        number = {f.id: k for k, f in enumerate(self.table.terrain.features)} if below else {}
+        inches = self._whole_inches()
+        number = {f.id: k for k, f in enumerate(self.table.terrain.features)} if below or inches else {}
         under = area
         if below:  # what stands in the air is got to on it or under it
             parts = [ways.area_over(number[f.id], is_on=False) for f in below]
@@ -54,7 +56,7 @@ class Ends:
         found = {GROUND: self._ends_on(under, None, standing)}
         for feature in (f for f in self.surfaces if f.id in tops):
             own = tops[feature.id]
-            if feature.bottom > TOLERANCE:
+            if feature.bottom > TOLERANCE or feature.id in inches:
                 part = ways.area_over(number[feature.id], is_on=True)
             else:
                 part = own if shapely.contains_properly(under, own) else under.intersection(own)
@@ -66,6 +68,14 @@ class Ends:
             if not part.is_empty:
                 found[feature.id] = part
         return {on: _polygonal(part) for on, part in found.items()}
+
+    def _whole_inches(self) -> set[str]:
+        """The tops exactly an inch above a surface beside them: passed for nothing, and a climb to end on (climb.free)."""
+        found = {f.id for f in self.surfaces if abs(f.top - f.bottom - STEP) <= TOLERANCE and f.slope is None}
+        for one, other in permutations(self.surfaces, 2):
+            if abs(one.top - other.top - STEP) <= TOLERANCE and one.footprint.area.distance(other.footprint.area) <= 1e-6:
+                found.add(one.id)
+        return found
 
     def landings(self, ways: WaysOver) -> dict[str, shapely.Geometry]:
         """The lines on which it may end where a drop ends its move, by surface."""
