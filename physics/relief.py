@@ -88,6 +88,19 @@ def _furthest(times: Floats, extras: Floats, left: Floats) -> tuple[Floats, Bool
     return np.maximum(np.minimum(far, most), 0.0), far > most
 
 
+def _while_between(
+    level: Floats, level_after: Floats, begin: Floats, end: Floats, least: Floats, most: Floats, low: Floats, high: Floats
+) -> tuple[Floats, Floats]:
+    """The parts from `low` to `high` of stretches on which the elevation, rising evenly, lies between two others."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        pace = (level_after - level) / (end - begin)
+        one, other = begin + (least - level) / pace, begin + (most - level) / pace
+    rises = np.abs(level_after - level) > 1e-9
+    is_between = (level > least) & (level < most)
+    low = np.where(rises, np.maximum(low, np.minimum(one, other)), np.where(is_between, low, np.inf))
+    return low, np.where(rises, np.minimum(high, np.maximum(one, other)), high)
+
+
 class Relief:
     """Prisms to be walked over, and barriers to be kept out of, for one kind of body."""
 
@@ -291,7 +304,12 @@ class Relief:
         begin = np.concatenate([np.zeros((len(near.leg), 1)), times[near.leg]], axis=1)
         end = np.concatenate([times[near.leg], legs.length[near.leg, None]], axis=1)
         low, high = np.maximum(begin, near.begin[:, None]), np.minimum(end, near.end[:, None])
-        held = (levels > self._least[near.shape, None] + TOLERANCE) & (levels < self._most[near.shape, None] - TOLERANCE)
+        least, most = self._least[near.shape, None] + TOLERANCE, self._most[near.shape, None] - TOLERANCE
+        if self.is_slope.any():
+            low, high = _while_between(levels, walked.levels_at_ends()[near.leg], begin, end, least, most, low, high)
+            held = np.ones_like(low, dtype=bool)
+        else:
+            held = (levels > least) & (levels < most)
         at = np.where(held & (high - low > 1e-9), low, np.inf).min(axis=1)
         np.minimum.at(stopped, near.leg, at)
         first = np.isfinite(at) & (at <= stopped[near.leg])

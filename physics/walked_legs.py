@@ -65,6 +65,12 @@ class Walked:
         """The elevation at the end of each leg."""
         return self._level_at(self.times.shape[1], np.arange(len(self.times)), self.legs.length)
 
+    def levels_at_ends(self) -> Floats:
+        """The elevation just before each change and at the end: on slopes another than at the beginning."""
+        rows = np.arange(len(self.times))
+        ends = [self._level_at(k, rows, self.times[:, k]) for k in range(self.times.shape[1])]
+        return np.stack([*ends, self.end_levels()], axis=1)
+
     def _level_first(self) -> None:
         """A leg that starts on a side sets out onto what lies under its first inches."""
         starts = self.levels[:, 0] != 0.0

@@ -34,9 +34,8 @@ def floors_of(
     """The surfaces on which a way can bend (the ground first, then tops), and what stops a model on all of them."""
     outlines = _outlines(model, inches, obstacles)
     spots = spots_of(table.terrain, model.outline)
-    on_ground = [*(p for f in surfaces if f.slope is not None for p in _foot_of(f)), *spots.on_ground]
     is_there = np.array([o.is_in_way(0.0) for o in obstacles], dtype=bool)
-    floors = [Floor(0.0, _floor(model, outlines, is_there, on_ground))]
+    floors = [Floor(0.0, _floor(model, outlines, is_there, spots.on_ground))]
     levels: dict[tuple[float, int], list[Feature]] = {}
     for feature in surfaces:
         if feature.top > STEP - TOLERANCE:
@@ -90,15 +89,17 @@ def _outlines(model: Model, inches: float, obstacles: Sequence[Obstacle]) -> Out
     return replace(found, owners=number[found.owners], edge_owners=number[found.edge_owners])
 
 
-def _foot_of(slope: Feature) -> list[Point]:
-    """Where the edges of a slope are just low enough to be stepped onto: ways up it bend there."""
-    spots = []
+def _foot_of(slope: Feature) -> Iterator[Point]:
+    """Just inside its edges where they are just low enough to be stepped onto, and its corners: ways up it bend there."""
     low = STEP - 1e-3
     for a, b in slope.footprint.edges:
+        inwards = scale(unit((a[1] - b[1], b[0] - a[0])), _HAIR)
         at_a, at_b = slope.top_at(a) - low, slope.top_at(b) - low
         if at_a * at_b < 0.0:
-            spots.append(lerp(a, b, at_a / (at_a - at_b)))
-    return spots
+            yield add(lerp(a, b, at_a / (at_a - at_b)), inwards)
+    for p, before, after in _turns(slope):
+        if cross(before, after) > 1e-9:
+            yield _inside_corner(p, before, after)
 
 
 def _is_on(obstacle: Obstacle, feature: Feature) -> bool:
@@ -123,6 +124,10 @@ def spots_of(terrain: Terrain, outline: Shape) -> Spots:
     tops = [f for f in terrain.features if f.is_solid and f.standable and f.kind != "impassable"]
     on_top = {f.id: (*_inner_corners(f), *_outer_corners(terrain, f, outline)) for f in tops}
     on_ground: list[Point] = []
+    for feature in (f for f in tops if f.slope is not None):
+        foot = tuple(_foot_of(feature))
+        on_top[feature.id] += foot
+        on_ground += [p for p in foot if feature.top_at(p) < STEP]
     narrow = min(-outline.box[0], -outline.box[1])
     for rungs in rungs_of(terrain, narrow):
         for feature in (terrain.features[k] for k in rungs.owners if not terrain.features[k].climbable):
@@ -146,7 +151,11 @@ def _outer_corners(terrain: Terrain, feature: Feature, outline: Shape) -> Iterat
             continue
         beside = terrain.solids.near(Shape((p,)), outline.reach)
         if any(isinstance(b.owner, Feature) and b.owner.id != feature.id for b in beside):
-            yield add(p, scale(unit(subtract(unit(after), unit(before))), 2.0 * _HAIR))
+            yield _inside_corner(p, before, after)
+
+
+def _inside_corner(p: Point, before: Point, after: Point) -> Point:
+    return add(p, scale(unit(subtract(unit(after), unit(before))), 2.0 * _HAIR))
 
 
 def _turns(feature: Feature) -> Iterator[tuple[Point, Point, Point]]:

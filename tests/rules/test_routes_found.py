@@ -49,15 +49,11 @@ MISSED_BOARDS = {
     "inch_block_bend": "an inch is paid at a bend on the block",
     "landing_pushed": "no bend where the base is just clear of what it passed while it came down",
     "roof_corner_caught": "no bend at the corner of a roof itself",
-    "slope_from_side": "no bends on slopes",
     "slope_skim": "no bends at a slope's corner",
-    "stepping_stone": "no bend at the corner of a roof itself",
     "shown_behind_gaps": "pits that overlap are shrunk one by one",
-    "shown_inch_crate": "the area passes what the base meets before it climbs",
     "shown_inch_kept": "an inch that is kept is not asked to be climbed",
     "shown_slope_zone": "a zone is hidden by what the mover itself stands on and overhangs",
     "shown_two_slopes": "a slope is taken to be as high as its middle",
-    "shown_under_floating_block": "the area passes what the base meets before it climbs",
     "shown_zone_past_roof": "a zone is hidden by what the mover itself stands on and overhangs",
 }
 """Boards of route_boards/ that are still missed, and why: a mark is taken off when its board is found."""
