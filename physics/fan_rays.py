@@ -57,13 +57,16 @@ class Rays:
     left: Floats
 
 
-def rays_of(network: Network, allowance: float, corners: Floats | None = None) -> Rays:
-    """The rays over all within the allowance; `corners` are rows of x, y, radius of what they may pass over."""
+def rays_of(network: Network, allowance: float, corners: Floats | None = None, all_borders: bool = False) -> Rays:
+    """The rays over all within the allowance; `corners` are rows of x, y, radius of what they may pass over.
+
+    With `all_borders` also what they pass over is bounded by rays, not only where they end.
+    """
     spread, node_fan, node_turn = _spreads(network, allowance)
     fan, turn = _first_turns(spread, node_fan, node_turn)
     rays = _cast(network, spread, fan, turn)
     for k in range(_ROUNDS):
-        more_fan, more_turn = _between(network, spread, rays, corners, k == 0)
+        more_fan, more_turn = _between(network, spread, rays, None if k else corners, k == 0, all_borders)
         if len(more_fan) == 0:
             break
         rays = _merged(rays, _cast(network, spread, more_fan, more_turn))
@@ -196,14 +199,14 @@ def _room_in_box(network: Network, base: Floats, along: Floats) -> tuple[Floats,
 
 
 def _between(
-    network: Network, spread: _Spread, rays: Rays, corners: Floats | None, is_first: bool
+    network: Network, spread: _Spread, rays: Rays, corners: Floats | None, is_first: bool, all_borders: bool
 ) -> tuple[Ints, Floats]:
     """More rays between neighbours of one fan that end on different things, far enough apart to matter."""
     step = rays.tip[1:] - rays.tip[:-1]
     gap = np.hypot(step[:, 0], step[:, 1])
     within = (rays.fan[:-1] == rays.fan[1:]) & (gap > _CLOSE) & (rays.turn[1:] - rays.turn[:-1] > 3.0 * _BESIDE)
     differs = rays.owner[:-1] != rays.owner[1:]
-    k = np.flatnonzero(within & differs & ~_is_settled(spread, rays))
+    k = np.flatnonzero(within & differs & ~(_is_settled(spread, rays) & (not all_borders)))
     low, high = rays.turn[k], rays.turn[k + 1]
     meets, turn = _comes_to(rays, k)
     met, rest = k[meets], np.flatnonzero(~meets)
@@ -212,7 +215,7 @@ def _between(
         start = np.where(rays.spare[met] < 0.0, low[meets], high[meets])
         fans.append(rays.fan[met])
         turns.append((start + turn) / 2.0)
-    if is_first and corners is not None:
+    if corners is not None:
         # A side that is not climbed ends rays from outside: a chord past its corner would lie on top of it.
         sides = np.flatnonzero((rays.owner[:-1] <= LIMITED) & (rays.spare[:-1] >= 0.0) & ~differs & within)
         pair, turn = _past_corners(network, spread, rays, np.concatenate([k[rest], sides]), corners)

@@ -77,7 +77,7 @@ class WaysOver:
 
     @cached_property
     def _rays(self) -> Rays:
-        return rays_of(self._network, self.allowance, self._corners)
+        return rays_of(self._network, self.allowance, self._corners, bool((self.relief.bottoms > 0.0).any()))
 
     @property
     def _corners(self) -> Floats:
@@ -107,7 +107,7 @@ class WaysOver:
         rays, wanted = self._rays, None
         if is_on and self.relief.bottoms[self.relief.owners == owner].max() > 0.0:
             network = replace(self._network, sight=replace(self._sight, wanted=owner))
-            rays = rays_of(network, self.allowance, self._corners)
+            rays = rays_of(network, self.allowance, self._corners, True)
             wanted = np.full(len(rays.fan), owner)
         legs = legs_between(rays.base, rays.tip)
         level, _ = self._sight.surfaces(rays.base, rays.circle)
