@@ -48,6 +48,7 @@ MISSED_BOARDS = {
     "gap_bridged_by_low_block": "the pit is gone round",
     "inch_block_bend": "an inch is paid at a bend on the block",
     "landing_pushed": "no bend where the base is just clear of what it passed while it came down",
+    "oval_roof_corner": "no bend at the corner of a roof itself",
     "roof_corner_caught": "no bend at the corner of a roof itself",
     "slope_skim": "no bends at a slope's corner",
     "shown_behind_gaps": "pits that overlap are shrunk one by one",
