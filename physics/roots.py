@@ -55,8 +55,15 @@ def _has_one_sign(poly: Sequence[float], low: float, high: float) -> bool:
     for coefficient in reversed(shifted):
         powers.append(coefficient * power)
         power *= width
-    signs = [sum(share * power for share, power in zip(row, powers, strict=False)) for row in _bernstein(degree)]
-    return min(signs) > 0.0 or max(signs) < 0.0
+    is_above = is_below = True
+    for row in _bernstein(degree):
+        value = 0.0
+        for share, power in zip(row, powers, strict=False):
+            value += share * power
+        is_above, is_below = is_above and value > 0.0, is_below and value < 0.0
+        if not is_above and not is_below:
+            return False
+    return True
 
 
 @lru_cache(maxsize=16)

@@ -109,8 +109,13 @@ def _passes_by(a: Point, dx: float, dy: float, core: tuple[Point, ...], radius: 
     """Whether the whole core lies to one side of the line of the way, surely further from it than the radius."""
     ax, ay = a
     room = radius * math.hypot(dx, dy) * (1.0 + 1e-9) + 1e-12
-    sides = [(x - ax) * dy - (y - ay) * dx for x, y in core]
-    return min(sides) > room or max(sides) < -room
+    is_left = is_right = True
+    for x, y in core:
+        side = (x - ax) * dy - (y - ay) * dx
+        is_left, is_right = is_left and side < -room, is_right and side > room
+        if not is_left and not is_right:
+            return False
+    return True
 
 
 def _inside_rounded(a: Point, dx: float, dy: float, core: tuple[Point, ...], radius: float) -> Interval | None:

@@ -4,7 +4,6 @@ import math
 from functools import lru_cache
 
 import shapely
-from shapely.geometry import Polygon
 
 from physics.contact import clearance, nearest
 from physics.shapes import Shape
@@ -108,7 +107,7 @@ def overhang_finding(table: Table, model: Model, along: float) -> Finding | None
 
 def _share_over(model: Model, support: shapely.Geometry, chord: float) -> float:
     """The share of a base's area that is over no support; arcs are chords off by `chord` inches."""
-    base = Polygon(model.footprint.outline(chord))
+    base = shapely.polygons(model.footprint.outline(chord))
     return 1.0 - float(base.intersection(support).area) / float(base.area)
 
 

@@ -115,7 +115,10 @@ class Model:
 
     def placed(self, place: Place | None) -> "Model":
         """The same model standing elsewhere (None: in reserve)."""
-        return replace(self, place=place)
+        return Model(
+            self.id, self.unit, self.base, self.height, self.move, self.agility, self.size, self.charge,
+            self.flying, place, self.is_alive,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

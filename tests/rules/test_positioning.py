@@ -1,6 +1,7 @@
 """The cheap answer to "does less than half of the base hang over?" is never wrong: it errs only towards asking exactly."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -9,6 +10,7 @@ from shapely.geometry import Point, Polygon
 
 from physics.shapes import Shape, polygon
 from rules.positioning import _most_cut_off
+from rules.table import Base, Model, Place
 from tests.physics.random_shapes import HULLS, RECTANGLES
 
 SQUARE = polygon(((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)))
@@ -38,3 +40,11 @@ def test_no_more_hangs_over_than_it_says(piece: Shape, dx: float, dy: float, rad
     base = Point(at).buffer(radius, quad_segs=64)
     over = base.difference(Polygon(piece.points)).area / base.area
     assert over <= _most_cut_off(at, radius, Shape(piece.points)) + 1e-3
+
+
+def test_a_model_placed_elsewhere_is_the_same_model() -> None:
+    base = Base("oval", 60.0, 35.0)
+    model = Model("m", "u", base, 1.5, 6.0, 4.0, 3, 12.0, True, Place((1.0, 2.0), "shed", 3.0, 0.5), False)
+    there = Place((7.0, 8.0))
+    assert model.placed(there) == replace(model, place=there)
+    assert model.placed(None) == replace(model, place=None)
