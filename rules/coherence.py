@@ -67,7 +67,9 @@ def find_nearer(linking: Linking, model: Model, shuns: float = 0.0) -> Model | N
         return len(Linking(table.with_models([spot]), linking.unit, linking.leader).linked()) >= before
 
     inches, at = linking.reach_of(model), linking.leader.standing.at
-    spots = Spots(alone, model, linked, inches + linking.leader.base.radius - least_radius(model.base), shuns)
+    names = {m.id for m in linked}
+    cut_off = [m for m in alone.models if m.id not in names]
+    spots = Spots(alone, model, linked, inches + linking.leader.base.radius - least_radius(model.base), shuns, cut_off)
     best = spots.best(at, False, keeps_links, whole=False)
     return best if best is not None and is_more(inches, alone.reach_of(best)) else None
 

@@ -90,7 +90,8 @@ class _Freedom:
         self.linked = [m for m in self.linking.models if m.id in names]
         self.is_needed = len(self.linked) < len(self.linking.models)
         reach = table.number("coherency.distance") + leader.base.radius - least_radius(model.base)
-        self.spots = Spots(self.linking, model, self.linked, reach)
+        cut_off = [m for m in self.linking.models if m.id not in names]
+        self.spots = Spots(self.linking, model, self.linked, reach, cut_off=cut_off)
 
     def best(self, pull: Pull, own: Point | None) -> Model | None:
         """The model at the best spot; where it has one of its own already, only if that is better by a hundredth of an inch."""

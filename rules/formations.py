@@ -102,6 +102,10 @@ def _packed(start: Table, formation: Formation, plan: Plan | None) -> Plan:
     linking = Linking(start, formation.unit, formation.leader)
     packing = Packing(linking, formation.waiting, linked_models(linking), formation.shuns)
     found = _completed(Plan(formation, start), packing, packing.search())
+    if len(found.out) > 1:
+        # Of several that stand outside, one may bring another within sight of the leader.
+        other = _completed(Plan(formation, start), packing, packing.spread)
+        found = min(found, other, key=lambda p: p.cost)
     if found.lost and extent(linking) > packing.inner:
         wide = Packing(linking, formation.waiting, linked_models(linking), formation.shuns, is_wide=True)
         other = _completed(Plan(formation, start), wide, wide.search())

@@ -21,6 +21,7 @@ from physics.tolerance import TOLERANCE
 from physics.vectors import Point
 from rules.capacity import capacity, sight
 from rules.links import Linking, cut_lines
+from rules.shadows import rays_past
 from rules.spots import MARGIN, Spots, on_curves
 from rules.table import Base, Model
 from rules.walk import STEP
@@ -30,6 +31,8 @@ WORK = 300
 hardest of some hundred crowds took."""
 _AGAIN = 1
 """How often a few bases are set again for each time that all are."""
+_LOOKS = 8
+"""How often it is asked, of a setting as good as any, whether one more could stand where a link is just not cut."""
 _LOOKED_AT = 8
 """Corners whose links are asked for together, the best first."""
 _SEED = 20
@@ -78,6 +81,13 @@ class Kind:
         found += [circles_meet(rings), on_curves(rings, lines[:0], self.spots.leader_at)]
         return self._standing(self.spots.possible(np.concatenate(found)))
 
+    def seen_past(self, rays: Floats, rings: Floats) -> Floats:
+        """Where rays meet the edge of the room, or circles in it, outside of which a base has to stay."""
+        circles, lines = self.spots.bounds
+        found = [segments_meet_others(rays, lines, MARGIN)]
+        found.append(segments_meet_circles(rays, np.concatenate([circles, rings]), MARGIN))
+        return _outside(self._standing(self.spots.possible(np.concatenate(found))), rings)
+
     def _standing(self, spots: Floats) -> Floats:
         """Those that links can get to, and, where the ground is not all there is, where it stands level with its leader
         and free."""
@@ -111,12 +121,12 @@ class Room:
         for k, kind in enumerate(self.kinds):
             if not self.left[k]:
                 continue
-            before, rings = self._rings(self.pegs, kind), self._rings(pegs, kind)
+            before, rings = self.rings(self.pegs, kind), self.rings(pegs, kind)
             new, old = kind.meeting(rings, before), self.spots[k]
             self.spots[k] = np.concatenate([_outside(old, rings), _outside(_outside(new, before), rings)])
         self.pegs += pegs
 
-    def _rings(self, pegs: Sequence[Peg], kind: Kind) -> Floats:
+    def rings(self, pegs: Sequence[Peg], kind: Kind) -> Floats:
         """The circles on which a base of a kind touches bases that stand."""
         return np.array([(*p.at, self.kinds[p.kind].radius + kind.radius) for p in pegs]).reshape(-1, 3)
 
@@ -155,7 +165,10 @@ class Packing:
         self._screens = linking.screens_near(_box_of(self.kinds, linking.models))
         self._rng = random.Random(_SEED)
         self.best: list[Peg] = []
+        self.spread: list[Peg] = []
+        """Of all settings as good as the best, the one that keeps furthest from the leader: it sees most round it."""
         self._worth = (-1, -1, -1)
+        self._looks_round_corners = _LOOKS
 
     def search(self) -> list[Peg]:
         """The setting of most models that is found, all of them linked."""
@@ -197,11 +210,32 @@ class Packing:
 
     def _consider(self, pegs: list[Peg]) -> None:
         linked, mended = self._linked_pegs(pegs)
+        if self._worth[1] <= len(linked) < self.whole and self._looks_round_corners > 0:
+            self._looks_round_corners -= 1
+            linked = self._round_corners(linked)
         at = self.linking.leader.standing.at
         inside = sum(math.dist(p.at, at) + self.kinds[p.kind].radius <= self.inner + TOLERANCE for p in linked)
         worth = (mended, len(linked), inside)
+        if worth > self._worth or (worth == self._worth and _inches(linked, at) > _inches(self.spread, at) + MARGIN):
+            self.spread = linked
         if worth >= self._worth:
             self.best, self._worth = linked, worth
+
+    def _round_corners(self, pegs: list[Peg]) -> list[Peg]:
+        """Bases that are set and more, at spots where the links of those that are set begin to be cut."""
+        room = Room(self.kinds)
+        room.set(pegs)
+        gap_ends = np.array([p for band in self._screens[1].shapes for p in band.points]).reshape(-1, 2)
+        rays = [rays_past(p.at, self._screens[0], 2.0 * self.inner, gap_ends) for p in pegs]
+        for k in self._large_first[::-1]:
+            while room.left[k] and rays:
+                kind = self.kinds[k]
+                spots = kind.seen_past(np.concatenate(rays), room.rings(room.pegs, kind))
+                linked = self._sees(spots, kind.radius, room.pegs)
+                if not linked.any():
+                    break
+                room.set([Peg(k, _point(spots[int(linked.argmax())]))])
+        return room.pegs
 
     def _directions(self) -> list[float]:
         """Directions (radians) to press bases: square to most walls, a little to the left and right, and between."""
@@ -224,7 +258,8 @@ class Packing:
         room = Room(self.kinds)
         room.set(near[count:])
         self.work += 2
-        order = sorted(range(len(self.kinds)), key=lambda k: -self.kinds[k].radius * rng.choice((1.0, 1.0, 0.5)))
+        # The largest first finds room for all where there is any; the smallest first, for most.
+        order = self._large_first if rng.random() < 0.5 else self._large_first[::-1]
         key = rng.choice((_near, _far))(_point(spot)) if rng.random() < 0.4 else _towards(rng.uniform(0.0, 2.0 * math.pi))
         return self._filled(room, order, key, rng.random() < 0.5)
 
@@ -259,7 +294,7 @@ class Packing:
         ats, radii = np.array([at for at, _ in standing]), np.array([r for _, r in standing])
         lines = np.repeat(spots, len(standing), axis=0)
         cut = cut_lines(self._screens, lines, radius, np.tile(ats, (len(spots), 1)), np.tile(radii, len(spots)))
-        return np.asarray(~cut.reshape(len(spots), -1).all(axis=1))
+        return np.asarray(~cut.reshape(len(spots), len(standing)).all(axis=1))
 
     def _standing(self, pegs: Sequence[Peg]) -> list[tuple[Point, float]]:
         fixed = [(m.standing.at, m.base.radius) for m in self.linked]
@@ -296,6 +331,10 @@ def extent(linking: Linking) -> float:
 def _box_of(kinds: Sequence[Kind], linked: Sequence[Model]) -> tuple[float, float, float, float]:
     boxes = [k.spots.footing.box for k in kinds] + [m.footprint.box for m in linked]
     return min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes)
+
+
+def _inches(pegs: Sequence[Peg], at: Point) -> float:
+    return math.fsum(math.dist(p.at, at) for p in pegs)
 
 
 def _point(row: Floats) -> Point:

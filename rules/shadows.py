@@ -9,6 +9,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from physics.contact import depth_of_point
+from physics.curves import segments_meet_circles
 from physics.screens import Floats, Screens
 from physics.shapes import Shape
 from physics.tolerance import TOLERANCE
@@ -34,10 +36,25 @@ def rays_past(at: Point, screens: Screens, far: float, gap_ends: Floats) -> Floa
     ends = _visible(at, np.concatenate([np.zeros((0, 2)), *corners, *tangents]), screens)
     if len(gap_ends) and len(ends):
         off = np.hypot(ends[:, 0, None] - gap_ends[:, 0], ends[:, 1, None] - gap_ends[:, 1])
-        beside = [t for x, y in ends[(off < _AT_END).any(axis=1)] for t in tangent_ends(at, Shape(((float(x), float(y)),), _CLEAR))]
+        discs = [Shape(((float(x), float(y)),), _CLEAR) for x, y in ends[(off < _AT_END).any(axis=1)]]
+        beside = [t for disc in discs for t in tangent_ends(at, disc)]
         ends = np.concatenate([ends, _visible(at, np.array(beside).reshape(-1, 2), screens)])
     d = ends - at
     return np.concatenate([ends, ends + d * (far / np.maximum(np.hypot(d[:, 0], d[:, 1]), 1e-9))[:, None]], axis=1)
+
+
+def rays_from_rim(at: Point, radius: float, gaps: Screens, far: float) -> Floats:
+    """The rays from a base's middle through the spots of its rim at which it comes out of a narrow gap that it stands
+    in: on one side of them the lines from its rim cross the gap, on the other they do not."""
+    near = [g for g in gaps.shapes if depth_of_point(at, g.points)[0] <= radius]
+    sides = [s for g in near for a, b in _edges(g) for s in ((a, b), (b, a))[: 1 if len(g.points) > 2 else 2]]
+    if not sides:
+        return np.zeros((0, 4))
+    a, b = np.array([s[0] for s in sides]), np.array([s[1] for s in sides])
+    out = np.stack([b[:, 1] - a[:, 1], a[:, 0] - b[:, 0]], axis=1)
+    out *= _CLEAR / np.hypot(out[:, 0], out[:, 1])[:, None]
+    ends = segments_meet_circles(np.concatenate([a + out, b + out], axis=1), np.array([(*at, radius)]), _CLEAR)
+    return np.concatenate([ends, ends + (ends - at) * (far / max(radius, 1e-9))], axis=1)
 
 
 def _visible(at: Point, ends: Floats, screens: Screens) -> Floats:

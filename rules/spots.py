@@ -22,7 +22,7 @@ from rules.clearing import boxes_meet
 from rules.footing import Footing, box_round
 from rules.links import Linking, cut_lines
 from rules.positioning import edge_finding, end_findings
-from rules.shadows import rays_past, spots_at_gaps
+from rules.shadows import rays_from_rim, rays_past, spots_at_gaps
 from rules.table import Base, Model, Place, Table
 from rules.terrain import GROUND, Feature
 from rules.walk import STEP
@@ -33,16 +33,25 @@ _CHUNK = 96
 """Spots judged together, the best first: each further lot is four times as large."""
 _LATTICE = 0.1
 """Inches between the spots that are tried besides, where a base is not round: its curves are only nearly right."""
+_ON_TOPS = 0.25
+"""Inches between those on and about what can be stood on: there is no curve for half of a base over an edge."""
 
 
 class Spots:
     """The places where one model may be set: `linked` are the models that it may be linked to, `reach` inches from
-    the leader's middle how far its own may be, `shuns` inches to keep from enemies."""
+    the leader's middle how far its own may be, `shuns` inches to keep from enemies. Models `cut_off` hang together
+    with the rest only through it: whether it keeps their links too is for `accepts` to say."""
 
     def __init__(
-        self, linking: Linking, model: Model, linked: Sequence[Model], reach: float, shuns: float = 0.0
+        self,
+        linking: Linking,
+        model: Model,
+        linked: Sequence[Model],
+        reach: float,
+        shuns: float = 0.0,
+        cut_off: Sequence[Model] = (),
     ) -> None:
-        self.linking, self.model, self.shuns = linking, model, shuns
+        self.linking, self.model, self.shuns, self.cut_off = linking, model, shuns, tuple(cut_off)
         self.table, self.reach = linking.table, reach
         self.leader_at = linking.leader.standing.at
         self.linked = sorted(linked, key=lambda m: math.dist(m.standing.at, self.leader_at))
@@ -64,7 +73,7 @@ class Spots:
         """
         spots = self._spots(towards, furthest, limit)
         found = next((m for m in self._good(spots, whole) if accepts is None or accepts(m)), None)
-        if found is None or (self.model.base.is_disc and self.linking.leader.base.is_disc):
+        if found is None or not self._is_rough(found):
             return found
         return self._nudged(found, towards, furthest, lambda m: self.is_good(m, whole) and (accepts is None or accepts(m)))
 
@@ -161,20 +170,24 @@ class Spots:
         """The rays along which the links begin to be cut."""
         walls, bands = self._screens
         gap_ends = np.array([p for band in bands.shapes for p in band.points]).reshape(-1, 2)
-        rays = [rays_past(m.standing.at, walls, 2.0 * self.reach, gap_ends) for m in self.linked]
+        others, far = (*self.linked, *self.cut_off), 2.0 * self.reach
+        rays = [rays_past(m.standing.at, walls, far, gap_ends) for m in others]
+        rays += [rays_from_rim(m.standing.at, m.base.radius, bands, far) for m in others]
         return np.concatenate([np.zeros((0, 4)), *rays])
 
     @cached_property
     def link_corners(self) -> Floats:
         """Where the links begin to be cut and the free region ends.
 
-        Where the links of two models begin to be cut there is a way on to both sides, so no spot there is the best.
+        Where the links of two models begin to be cut there is a way on to both sides, so no spot there is the best,
+        unless it needs both.
         """
         circles, lines = self.bounds
         ranges, _ = self.footing.curves_round(self._enemy_shapes, self.table.number("engagement.range"))
         circles, shadows = np.concatenate([circles, ranges]), self.shadow_lines
-        ats = [m.standing.at for m in self.linked]
+        ats = [m.standing.at for m in (*self.linked, *self.cut_off)]
         found = [segments_meet_others(shadows, lines, MARGIN)]
+        found += [segments_meet(shadows, MARGIN)] if self.cut_off else []
         found += [segments_meet_circles(np.concatenate([shadows, lines]), circles, MARGIN), circles_meet(circles)]
         found.append(spots_at_gaps(ats, self._screens, self.model.base.radius, circles, lines))
         return np.concatenate(found)
@@ -186,8 +199,11 @@ class Spots:
             return np.array([towards])  # there is no room at all
         found = [np.array([towards]), self.corners, self.link_corners]
         found.append(on_curves(circles, np.concatenate([lines, self.shadow_lines]), towards))
-        if not (self.model.base.is_disc and self.linking.leader.base.is_disc):
-            found.append(self._lattice())
+        if not self._is_round:
+            found.append(self._lattice(_LATTICE))
+        elif self.footing.is_uneven:
+            lattice = self._lattice(_ON_TOPS)
+            found.append(lattice[self.footing.is_raised(lattice)])
         spots = np.concatenate(found)
         away = np.hypot(spots[:, 0] - towards[0], spots[:, 1] - towards[1])
         order = np.argsort(-away if furthest else away, kind="stable")
@@ -239,8 +255,8 @@ class Spots:
     @cached_property
     def _box(self) -> tuple[float, float, float, float]:
         """The square in which all its lines to linked models lie."""
-        xs = [m.standing.at[0] for m in self.linked]
-        ys = [m.standing.at[1] for m in self.linked]
+        xs = [m.standing.at[0] for m in (*self.linked, *self.cut_off)]
+        ys = [m.standing.at[1] for m in (*self.linked, *self.cut_off)]
         left, bottom, right, top = box_round(self.leader_at, self.reach)
         return min([left, *xs]), min([bottom, *ys]), max([right, *xs]), max([top, *ys])
 
@@ -285,10 +301,18 @@ class Spots:
             and (is_any or f.slope is not None or _has_access(f) or any(abs(f.top - z) < STEP for z in level))
         )
 
-    def _lattice(self) -> Floats:
+    @property
+    def _is_round(self) -> bool:
+        return self.model.base.is_disc and self.linking.leader.base.is_disc
+
+    def _is_rough(self, model: Model) -> bool:
+        """Whether the curves that bound its room are not all known: how much of a base hangs over an edge has none."""
+        return not self._is_round or bool(self.footing.is_raised(np.array([model.standing.at]))[0])
+
+    def _lattice(self, step: float) -> Floats:
         lx, ly = self.leader_at
         reach = min(self.reach, 6.0)
-        steps = np.arange(-reach, reach + _LATTICE, _LATTICE)
+        steps = np.arange(-reach, reach + step, step)
         return np.stack(np.meshgrid(lx + steps, ly + steps), axis=-1).reshape(-1, 2)
 
 

@@ -1,15 +1,24 @@
 """Arranging led units where room is scarce: against random searches, grids, and figures worked out by hand."""
 
+import math
+import random
+from dataclasses import replace
+
 import pytest
 
 from rules.actions import Setting, Waypoint
+from rules.arranging import set_at
+from rules.coherence import linked_models
+from rules.links import Linking
+from rules.positioning import edge_finding, end_findings
 from rules.referee import judge
 from tests.rules.crowds import PLACES, is_legal_and_whole, planted_crowd, random_crowd, solid
+from tests.rules.motions import Motion, moved_table
 from tests.rules.tables import INCH, box
 from tests.rules.unit_tables import unit_table
 
-SEEDS = 24
-"""Crowds tried of each kind; hundreds more were when this was written."""
+SEEDS = 20
+"""Crowds tried of each kind."""
 
 
 def is_set_whole(crowd) -> bool:
@@ -64,3 +73,117 @@ def test_one_more_than_an_alley_holds_is_out_and_nobody_is_lost() -> None:
     # one 0.1 in wider than a base they stand in a zigzag, each sqrt(1 - 0.01) on.
     lowest = min(m.standing.at[1] for m in ruling.after.standing if m.unit == "u")
     assert lowest == pytest.approx(15.5 - 4.0 * 0.99**0.5, abs=0.0205)
+
+
+def overfull(seed: int, more: int = 3):
+    """A crowd with more models than a search found room for, and the ruling on setting it; None where there is none."""
+    crowd = random_crowd(seed)
+    if crowd is None:
+        return None
+    table = crowd.table
+    last = table.model(list(crowd.found)[-1])
+    extra = {f"u-9{k}": replace(last, id=f"u-9{k}", place=None) for k in range(more)}
+    unit = replace(table.units["u"], models=(*table.units["u"].models, *extra))
+    table = replace(table, models={**table.models, **extra}, units={**table.units, "u": unit})
+    return table, judge(table, Setting("place", "u", {"u-1": Waypoint(crowd.leader)}, "u-1"))
+
+
+def placed_by_hand(after):
+    return {m.id: Waypoint(m.standing.at) for m in after.standing if m.unit == "u"}
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_what_the_game_sets_is_legal_by_hand_though_some_are_out_or_lost(seed: int) -> None:
+    case = overfull(seed)
+    if case is None:
+        return
+    _, ruling = case
+    assert ruling.legal, ruling.findings
+    again = judge(ruling.after, Setting("place", "u", placed_by_hand(ruling.after), "u-1"))
+    assert again.legal, again.findings
+    assert ("u" in again.after.memory.out_of_coherency) == ("u" in ruling.after.memory.out_of_coherency)
+
+
+@pytest.mark.parametrize("seed", range(SEEDS // 2))
+def test_a_casualty_has_no_spot_and_one_that_is_out_none_nearer(seed: int) -> None:
+    case = overfull(seed)
+    if case is None:
+        return
+    _, ruling = case
+    table, leader = ruling.after, ruling.after.model("u-1")
+    for name in table.units["u"].models:
+        model = table.model(name)
+        without = Linking(table.with_models([replace(model, place=None)]), "u", leader)
+        linked = linked_models(without)
+        if model.is_on_table and without.is_wholly_within(model):
+            continue
+        # A grid of 0.1 in as far as the model stands (or, where it is lost, well past all walls): each spot by itself.
+        reach = math.dist(model.standing.at, leader.standing.at) - 1e-6 if model.is_on_table else 8.0
+        alive = replace(model, is_alive=True)
+        needs = len(Linking(table, "u", leader).linked())
+        for at in grid_round(leader.standing.at, reach, 0.1):
+            there = set_at(table, alive, Waypoint(at))
+            if stands_free(without.table, there) and without.is_linked_at(there, linked):
+                assert len(Linking(table.with_models([there]), "u", leader).linked()) < needs, (name, at)
+
+
+def grid_round(middle, reach: float, step: float):
+    count = int(reach / step)
+    for i in range(-count, count + 1):
+        for j in range(-count, count + 1):
+            if math.hypot(i, j) * step < reach:
+                yield middle[0] + i * step, middle[1] + j * step
+
+
+def stands_free(table, model) -> bool:
+    return not edge_finding(table, model, model.standing.at, 0.0) and not end_findings(table, model, 0.0)
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_hanging_back_where_a_nearer_spot_is_free_is_refused(seed: int) -> None:
+    case = overfull(seed)
+    if case is None or "u" not in case[1].after.memory.out_of_coherency:
+        return
+    rng, table = random.Random(seed), case[1].after
+    leader = table.model("u-1")
+    linking = Linking(table, "u", leader)
+    for model in [m for m in linking.models if not linking.is_wholly_within(m)]:
+        x, y = model.standing.at
+        for _ in range(40):
+            at = (x + rng.uniform(-0.4, 0.4), y + rng.uniform(-0.4, 0.4))
+            there = set_at(table, model, Waypoint(at))
+            further = math.dist(at, leader.standing.at) - math.dist((x, y), leader.standing.at)
+            moved = table.with_models([there])
+            if abs(further - 0.01) < 1e-4 or not stands_free(moved, there):
+                continue
+            if len(Linking(moved, "u", leader).linked()) < len(linking.models):
+                continue
+            hand = {**placed_by_hand(table), model.id: Waypoint(at)}
+            ruling = judge(table, Setting("place", "u", hand, "u-1"))
+            assert ruling.legal == (further <= 0.01), (model.id, at, further, ruling.findings)
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_turning_mirroring_and_shifting_changes_no_verdict(seed: int) -> None:
+    case = overfull(seed, more=seed % 4)
+    if case is None or PLACES[seed % len(PLACES)].__name__ == "corner":
+        return
+    table, ruling = case
+    at = ruling.after.model("u-1").standing.at
+    for motion in (Motion(math.pi / 2.0, (60.0, 10.0)), Motion(0.0, (80.0, 20.0), is_mirrored=True), Motion(1.0, (50.0, 20.0))):
+        place = {"u-1": Waypoint(motion.point(at))}
+        moved = judge(moved_table(table, motion), Setting("place", "u", place, "u-1"))
+        assert moved.legal == ruling.legal
+        assert tally(moved.after) == tally(ruling.after), motion
+
+
+def tally(table) -> tuple[int, int]:
+    """How many of a unit are lost, and how many stand out of coherency."""
+    linking = Linking(table, "u", table.model("u-1"))
+    lost = sum(not table.model(i).is_on_table for i in table.units["u"].models)
+    return lost, sum(not linking.is_wholly_within(m) for m in linking.models if m.id != "u-1")
+
+
+def test_the_same_board_is_always_set_the_same_way() -> None:
+    (_, one), (_, other) = overfull(12), overfull(12)
+    assert placed_by_hand(one.after) == placed_by_hand(other.after)
