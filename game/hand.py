@@ -17,6 +17,8 @@ from rules.table import Model, Place, Table
 HOLD = 0.3
 """Inches beyond the last legal spot within which the ghost is held at it."""
 
+ERROR = 0.05
+"""Inches: a little more than the reach's edge may stray."""
 SLOW, SLOW_ROUND = 0.03, 0.003
 """Seconds: an offer on the path, or round what is in between, that took longer is made again only once the pointer rests
 for a frame, so that dragging stays smooth. The ghost is held on the path while it moves, so that may take longer."""
@@ -73,6 +75,13 @@ class Hand:
 
     def _offer(self, wished: Action, refused: Ruling, is_resting: bool) -> None:
         """Looks for the nearest legal spot: on the path, and round what is in between; what takes long waits for rest."""
+        if self._is_off_path(end_of(self.table, wished)):
+            self._is_owed = not is_resting and self._round_took > SLOW_ROUND
+            if not self._is_owed:
+                self._offer_round(wished, refused, None)
+                self.nearest_place = place_offered(self.table, self.nearest)
+            if self._is_owed or self.nearest is not None:
+                return
         self._is_owed = not is_resting and self._offer_took > SLOW
         if self._is_owed:
             return
@@ -87,6 +96,13 @@ class Hand:
             if not self._is_owed:
                 self._offer_round(wished, refused, straight)
         self.nearest_place = place_offered(self.table, self.nearest)
+
+    def _is_off_path(self, at: Point) -> bool:
+        """Whether the reach says that no legal spot, also none on the path, is near enough to a point to be held at."""
+        if not self.may_go_round or self.reach is None or not self.reach.has_contacts:
+            return False
+        apart = self.reach.off(at)
+        return HOLD + ERROR < apart < self.reach.off_contact(at)
 
     def _offer_round(self, wished: Action, refused: Ruling, straight: Action | None) -> None:
         """Takes a spot that is reached round what is in between, where that is nearer than the one on the path."""

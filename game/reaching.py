@@ -33,6 +33,17 @@ class ReachShown:
     areas: Mapping[str, shapely.Geometry]
     engaging: Mapping[str, shapely.Geometry] = field(default_factory=dict)
     inches: tuple[tuple[int, shapely.Geometry], ...] = ()
+    has_contacts: bool = False
+
+    def off(self, at: tuple[float, float]) -> float:
+        """Inches from a point to the areas; infinite where there is none."""
+        spot = shapely.Point(at)
+        return min((area.distance(spot) for area in self.areas.values() if not area.is_empty), default=math.inf)
+
+    def off_contact(self, at: tuple[float, float]) -> float:
+        """Inches from a point to the nearest line of contact; infinite where there is none."""
+        spot = shapely.Point(at)
+        return min((line.distance(spot) for line in self.engaging.values()), default=math.inf)
 
     def nearest_to(self, at: tuple[float, float], inside: float) -> list[tuple[tuple[float, float], str]]:
         """The point of each surface's area, so many inches inside it, that is nearest to a point; the nearest first."""
@@ -55,7 +66,7 @@ def shown_of(found: Reach, with_inches: bool) -> Iterator[ReachShown]:
     """A reach as it becomes known, each time with more of it."""
     shown = ReachShown(found.model, found.areas)
     yield shown
-    shown = replace(shown, engaging=found.engaging)
+    shown = replace(shown, engaging=found.engaging, has_contacts=True)
     yield shown
     if with_inches:
         yield replace(shown, inches=inch_lines(found))

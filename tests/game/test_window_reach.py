@@ -328,6 +328,25 @@ def test_the_nearest_spot_is_found_for_what_is_carried_also_while_the_reach_is_n
     assert stage.scene.play.show().waited == 0.0
 
 
+def test_far_from_everything_that_is_legal_nothing_is_looked_for_on_the_path(stage, monkeypatch):
+    from game import hand
+
+    stage.click(stage.px((3, 5)))
+    stage.rest()
+    asked = []
+    real = hand.nearest_worth_offering
+    monkeypatch.setattr(hand, "nearest_worth_offering", lambda *what: asked.append(what) or real(*what))
+    stage.drag("boss", (11.5, 8))  # 9.01 in off over free ground, and it has 6
+    offered = stage.scene.play.telling.nearest
+    assert asked == []
+    assert math.dist(offered.path[-1].at, (3, 5)) == pytest.approx(6.0, abs=0.03)
+    assert offered.path[-1].at == pytest.approx((3 + 8.5 * 6 / 9.01, 5 + 3 * 6 / 9.01), abs=0.15)
+    stage.move(stage.px((3 + 8.5 * 6.2 / 9.01, 5 + 3 * 6.2 / 9.01)))  # 0.2 in too far: it is held on the path
+    assert asked
+    assert stage.scene.play.carry.is_held
+    assert stage.scene.play.telling.ruling.cost == pytest.approx(6.0, abs=1e-3)
+
+
 def test_a_straight_path_is_not_held_beyond_a_wall(tmp_path):
     file = tmp_path / "wall.toml"
     file.write_text(WALL)
@@ -396,16 +415,20 @@ def test_what_can_be_done_names_shift_only_where_a_way_is_found(stage):
     assert any("Shift" in hint for hint in hints(stage.scene.play))
 
 
-def test_a_slow_offer_waits_until_the_pointer_rests(stage, monkeypatch):
+@pytest.mark.parametrize("name", ["nearest_worth_offering", "nearest_by_reach"])
+def test_a_slow_offer_waits_until_the_pointer_rests(stage, monkeypatch, name):
     from game import hand
 
+    if name == "nearest_worth_offering":  # along the path it is looked for only while the reach is not known
+        monkeypatch.setattr(hand.Hand, "know", lambda *_: None)
     stage.click(stage.px((3, 5)))
     stage.rest()
     stage.drag("boss", (3, 14))
     monkeypatch.setattr(hand, "SLOW", -1.0)
+    monkeypatch.setattr(hand, "SLOW_ROUND", -1.0)
     asked = []
-    real = hand.nearest_worth_offering
-    monkeypatch.setattr(hand, "nearest_worth_offering", lambda *what: asked.append(what) or real(*what))
+    real = getattr(hand, name)
+    monkeypatch.setattr(hand, name, lambda *what: asked.append(what) or real(*what))
     for k in range(5):
         pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=stage.px((3 + k / 5, 14)), rel=(0, 0), buttons=(0, 0, 0)))
         stage.frame()
