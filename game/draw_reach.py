@@ -1,4 +1,4 @@
-"""Where a move can end, drawn under the models: areas by surface, hatched lines on which it ends engaged, lines of inches."""
+"""Where a move can end, drawn under the models: areas by surface, lines of contact and of landings, lines of inches."""
 
 import math
 from collections.abc import Sequence
@@ -22,6 +22,7 @@ TOOTH_PX, TEETH_PX = 9.0, 8.0
 """How long the strokes of a line of contact are, and how far apart."""
 NUMBERED_PX = 34.0
 """Pixels of a line of inches from which on it bears its number."""
+LANDING_WORDS = "the drop ends it here"
 PATIENCE = 0.15
 """Seconds of waiting before it is said that something is being worked out: what is sooner there needs no word."""
 
@@ -38,6 +39,7 @@ def draw_reach(surface: pygame.Surface, camera: Camera, reach: ReachShown) -> No
                 else:
                     draw_dashed(surface, LEGAL, ring, 2, True, 3, 4)
     taken: list[pygame.Rect] = []
+    _draw_landings(surface, [p for line in reach.landings.values() for p in _lines(line, camera)], taken)
     for _, lines in reach.inches:
         for pixels in _lines(lines, camera):
             draw_stroke(surface, INK, pixels, 2)
@@ -48,6 +50,22 @@ def draw_reach(surface: pygame.Surface, camera: Camera, reach: ReachShown) -> No
     for line in reach.engaging.values():
         for pixels in _lines(line, camera):
             _draw_contact(surface, pixels)
+
+
+def _draw_landings(surface: pygame.Surface, lines: Sequence[Sequence[Pixel]], taken: list[pygame.Rect]) -> None:
+    """The lines on which a deep drop ends the move: thick, and the longest of them named."""
+    for pixels in lines:
+        draw_cased(surface, GREEN, pixels, 4)
+    longest = max(lines, key=_size, default=())
+    picture = fonts.halo(LANDING_WORDS, 12, PAPER)
+    if _size(longest) > picture.get_width() / 2.0:
+        x, y = _spaced(longest, _size(longest))[0]
+        taken.append(picture.get_rect(center=(round(x), round(y))))
+        surface.blit(picture, taken[-1])
+
+
+def _size(pixels: Sequence[Pixel]) -> float:
+    return sum(math.dist(a, b) for a, b in pairwise(pixels))
 
 
 def _draw_contact(surface: pygame.Surface, pixels: Sequence[Pixel]) -> None:
@@ -73,7 +91,7 @@ def _spaced(pixels: Sequence[Pixel], step: float) -> list[Pixel]:
 
 def _draw_number(surface: pygame.Surface, words: str, pixels: Sequence[Pixel], taken: list[pygame.Rect]) -> None:
     """The number of a line of inches at its middle, where it is long enough and no other number stands."""
-    size = sum(math.dist(a, b) for a, b in pairwise(pixels))
+    size = _size(pixels)
     middle = _spaced(pixels, size)
     if size < NUMBERED_PX or not middle:
         return

@@ -27,10 +27,11 @@ HIDDEN = 0.04
 
 @dataclass(frozen=True, eq=False)
 class ReachShown:
-    """What is drawn of a reach, as far as it is known: areas and lines of contact by surface or enemy, inch lines."""
+    """What is drawn of a reach, as far as it is known: areas, landings and lines of contact by surface or enemy, inch lines."""
 
     model: str
     areas: Mapping[str, shapely.Geometry]
+    landings: Mapping[str, shapely.Geometry] = field(default_factory=dict)
     engaging: Mapping[str, shapely.Geometry] = field(default_factory=dict)
     inches: tuple[tuple[int, shapely.Geometry], ...] = ()
     has_contacts: bool = False
@@ -64,7 +65,7 @@ def _shrunk(shown: ReachShown, inside: float) -> list[tuple[str, shapely.Geometr
 
 def shown_of(found: Reach, with_inches: bool) -> Iterator[ReachShown]:
     """A reach as it becomes known, each time with more of it."""
-    shown = ReachShown(found.model, found.areas)
+    shown = ReachShown(found.model, found.areas, found.landings)
     yield shown
     shown = replace(shown, engaging=found.engaging, has_contacts=True)
     yield shown

@@ -133,6 +133,11 @@ class Relief:
         return np.asarray(np.isin(self._barrier_owner, can_stand), dtype=bool) if self.barriers else np.zeros(1, dtype=bool)
 
     @cached_property
+    def is_terrain(self) -> Bools:
+        """Which barriers belong to something that takes up room on the table, and not to an enemy."""
+        return np.asarray(self._barrier_owner >= 0, dtype=bool)
+
+    @cached_property
     def is_passed(self) -> Bools:
         """Which barriers belong to something that can be got onto or off: legs that do so pass through them."""
         passed = self._owner[self._can_stand | self._can_climb]

@@ -163,7 +163,7 @@ class Walked:
         landing, below = at.copy(), below.copy()
         mine, own = row[near.leg], row[over.leg]
         for _ in range(8):
-            in_way = relief.is_active(near.shape, below[mine])
+            in_way = relief.is_active(near.shape, below[mine]) & relief.is_terrain[near.shape]
             goes_on = in_way & (near.begin <= landing[mine] + 1e-6) & (near.end > landing[mine] + 1e-9)
             if not goes_on.any():
                 break
@@ -188,6 +188,7 @@ class Walked:
             some = np.flatnonzero(row >= 0)
             k = row[some]
             is_it = (near.end[some] <= landing[k] + 1e-9) & (near.end[some] > at[k] - 1e-9)
+            is_it &= self.relief.is_terrain[near.shape[some]]
             found[some] |= is_it & ~self.relief.is_active(near.shape[some], level[k])
         return found
 
@@ -198,7 +199,7 @@ class Walked:
         body = self.relief.body
         off_stands, off_climbs = self._off(rows, at, start, below)
         deep = down > body.agility + TOLERANCE
-        extra[drops] += np.where(~off_stands | body.counts_drops | deep, down, 0.0)
+        extra[drops] += np.where(~off_stands | body.counts_drops | (deep & off_climbs), down, 0.0)
         held = deep & off_stands & ~off_climbs
         self.lands[rows[held]] = np.where(self.stopped[rows[held]] > at[held], self.busy[rows[held]], np.inf)
         self.stopped[rows[held]] = np.minimum(self.stopped[rows[held]], at[held])

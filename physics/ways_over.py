@@ -14,7 +14,7 @@ import shapely
 
 from physics.fan_rays import Rays, rays_of
 from physics.fans import Fan, area_of_fans, fans_of, swept_between
-from physics.relief import Relief
+from physics.relief import Profiles, Relief
 from physics.relief_sight import FREE, PASSED, ReliefSight
 from physics.shapes import Shape
 from physics.tolerance import TOLERANCE
@@ -23,14 +23,16 @@ from physics.ways_bends import bends_of, waypoints_round
 from physics.ways_floors import Floor, stacked
 from physics.ways_kinks import with_kinks
 from physics.ways_network import LIMITED, TURN, Network, angles_on, build_network
-from physics.ways_outlines import Floats, Outlines
+from physics.ways_outlines import Floats, Ints, Outlines
 from physics.ways_sight import Legs, legs_between
 from physics.ways_tangents import Touches, is_in_box, tangents_from
 
 _AT_FOOT: Final = 2e-5
 """Inches by which a leg may miss the foot of what it drops off, where its move is over."""
-_NEIGHBOURS: Final = 1.0
-"""Inches within which two rays beside each other come down on the same line."""
+_BEYOND: Final = 1.0
+"""Inches that is looked past the allowance for where a drop would land."""
+_SPREAD: Final = 2.5
+"""How many times as far apart as where they leave the edge two rays beside each other come down on one line."""
 Corner = tuple[Point, int]
 """A corner of a way, and the number of what it is on top of (-1: the ground)."""
 
@@ -121,15 +123,24 @@ class WaysOver:
         rays = self._rays
         some = np.flatnonzero((rays.owner <= LIMITED) & (rays.spare >= 0.0))
         legs = legs_between(rays.base[some], rays.tip[some])
-        legs = Legs(legs.start, legs.along, legs.length + rays.spare[some])
+        most = legs.length + rays.spare[some]
+        legs = Legs(legs.start, legs.along, most + _BEYOND)
         level, _ = self._sight.surfaces(legs.start, rays.circle[some])
         walked = self.relief.walk(Legs(legs.start + self._origin, legs.along, legs.length), level)
-        comes = walked.lands <= legs.length + 1e-9
-        at = (legs.start + self._origin) + legs.along * np.where(comes, walked.lands, 0.0)[:, None]
-        follows = (rays.fan[some[:-1]] == rays.fan[some[1:]]) & (np.diff(some) == 1) & comes[:-1] & comes[1:]
-        one, other = at[:-1][follows], at[1:][follows]
-        near = np.hypot(*(other - one).T) < _NEIGHBOURS
-        return shapely.line_merge(shapely.union_all(shapely.linestrings(np.stack([one[near], other[near]], axis=1))))
+        lands = walked.lands < legs.length - 1e-3
+        spare = np.where(lands, most - walked.lands, -1.0)
+        at = (legs.start + self._origin) + legs.along * np.where(lands, walked.lands, 0.0)[:, None]
+        one, other = at[:-1], at[1:]
+        apart = np.hypot(*(rays.tip[some[1:]] - rays.tip[some[:-1]]).T)
+        kept = (rays.fan[some[:-1]] == rays.fan[some[1:]]) & (np.diff(some) == 1) & lands[:-1] & lands[1:]
+        kept &= (spare[:-1] > 0.0) | (spare[1:] > 0.0)
+        kept &= np.hypot(*(other - one).T) < _SPREAD * apart + 0.02
+        one, other, here, there = one[kept], other[kept], spare[:-1][kept], spare[1:][kept]
+        # Where the allowance ends between two rays, the line does too.
+        share = np.divide(here, here - there, out=np.zeros_like(here), where=here * there < 0.0)[:, None]
+        middle = one + (other - one) * share
+        one, other = np.where(here[:, None] < 0.0, middle, one), np.where(there[:, None] < 0.0, middle, other)
+        return shapely.line_merge(shapely.union_all(shapely.linestrings(np.stack([one, other], axis=1))))
 
     def routes_to(self, point: Point, on: int = -1, most: int = 6) -> Iterator[tuple[float, list[Corner]]]:
         """Ways to a point, each with its cost, the cheapest first: the corners after the start, the point the last.
@@ -208,7 +219,15 @@ class WaysOver:
         """The cost of last legs from elevations: on whatever surface they end, or only on one elevation."""
         on_table = Legs(legs.start + self._origin, legs.along, legs.length)
         walked = self.relief.walk(on_table, begin, wanted=np.full(len(legs.length), on))
-        free = (walked.stopped >= legs.length - 1e-9) | (np.abs(walked.lands - legs.length) < _AT_FOOT)
+        free = walked.stopped >= legs.length - 1e-9
+        free[self._landed(on_table, walked)] = True
         if level is not None:
             free &= np.abs(walked.end_level - level) < 1e-3
         return np.where(free, legs.length + walked.extra(), np.inf)
+
+    def _landed(self, legs: Legs, walked: Profiles) -> Ints:
+        """The legs at whose end a drop ends the move: just where the base is clear."""
+        some = np.flatnonzero(np.abs(walked.lands - legs.length) < _AT_FOOT)
+        none = np.full(len(some), -1)
+        beside, _ = self.relief.inside_of(legs.end[some], walked.end_level[some], none)
+        return np.delete(some, np.unique(beside))

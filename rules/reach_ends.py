@@ -21,8 +21,8 @@ from rules.terrain import GROUND, Feature
 from rules.walk import STEP
 
 Name = Literal["move", "back_off"]
-_FLUSH: Final = 1e-3
-"""Inches that what a base just touches counts for less where it ends on a line beside it."""
+_FLUSH: Final = 0.08
+"""Inches by which lines of landings, as drawn by rays, may miss the rim of what they land beside."""
 
 
 class Ends:
@@ -85,27 +85,41 @@ class Ends:
         for feature in (f for f in self.surfaces if f.id in tops):
             higher = shapely.union_all([tops[f.id] for f in self.surfaces if f.id in tops and _is_over(f, feature)])
             found[feature.id] = lines.intersection(tops[feature.id]).difference(higher)
+        rims = {}
         for on, part in found.items():
             surface = next((f for f in self.surfaces if f.id == on), None)
-            found[on] = self._ends_on(part, surface, [], _FLUSH)
-        return {on: part for on, part in found.items() if not part.is_empty}
+            blocked, besides = self._in_way(part, surface)
+            terrain = [_area(convex(o.shape)) for o in blocked if o.owner in self.table.terrain]
+            if terrain or besides:  # a base lands where it is just clear: on the rim of what is in its way there
+                rim = shapely.union_all([*terrain, *besides]).boundary
+                enemies = [o.shape for o in blocked if o.owner not in self.table.terrain]
+                line = rim.intersection(part.buffer(_FLUSH, cap_style="flat"))
+                rims[on] = _without(line, [*enemies, *self._passed(part, surface)])
+        return {on: rim for on, rim in rims.items() if not rim.is_empty}
 
-    def _ends_on(
-        self, area: shapely.Geometry, on: Feature | None, besides: list[shapely.Geometry], less: float = 0.0
-    ) -> shapely.Geometry:
+    def _ends_on(self, area: shapely.Geometry, on: Feature | None, besides: list[shapely.Geometry]) -> shapely.Geometry:
         if area.is_empty:
             return area
-        low, high = (0.0, 0.0) if on is None else (on.bottom if on.slope else on.top, on.top)
-        blocked = []
-        for obstacle in (self.obstacles[k] for k in self._boxes.near(area.bounds)):
+        blocked, parts = self._in_way(area, on)
+        return _without(area, [*(o.shape for o in blocked), *self._passed(area, on)], [*besides, *parts])
+
+    def _in_way(self, area: shapely.Geometry, on: Feature | None) -> tuple[list[Obstacle], list[shapely.Geometry]]:
+        """What is in the way of a base on a surface in an area: whole, and on a slope the part that is so there."""
+        low, high = _heights(on)
+        whole: list[Obstacle] = []
+        parts: list[shapely.Geometry] = []
+        for obstacle in (self.obstacles[k] for k in self._boxes.near(area.bounds)) if not area.is_empty else ():
             if obstacle.is_left or (on is not None and obstacle.owner == on.id):
                 continue
-            if on is None or on.slope is None:
-                blocked += [obstacle.shape] if obstacle.is_in_way(high) else []
-            elif obstacle.least + TOLERANCE < high and obstacle.most - TOLERANCE > low:
-                besides = [*besides, *_between(on, _area(convex(obstacle.shape)), obstacle.least, obstacle.most)]
-        name = GROUND if on is None else on.id
-        return _without(area, [*blocked, *self._no_ends(name, low, high, area.bounds)], besides, less)
+            if low == high:
+                whole += [obstacle] if obstacle.is_in_way(high) else []
+            elif on is not None and obstacle.least + TOLERANCE < high and obstacle.most - TOLERANCE > low:
+                parts += _between(on, _area(convex(obstacle.shape)), obstacle.least, obstacle.most)
+        return whole, parts
+
+    def _passed(self, area: shapely.Geometry, on: Feature | None) -> list[Shape]:
+        """Where a base may pass on a surface in an area, and not end."""
+        return [] if area.is_empty else self._no_ends(GROUND if on is None else on.id, *_heights(on), area.bounds)
 
     @cached_property
     def _boxes(self) -> Boxes:
@@ -150,6 +164,13 @@ class Ends:
         return shapes
 
 
+def _heights(on: Feature | None) -> tuple[float, float]:
+    """The lowest and the highest elevation of a surface (None: the ground)."""
+    if on is None:
+        return 0.0, 0.0
+    return (on.bottom if on.slope else on.top), on.top
+
+
 def _between(slope: Feature, area: shapely.Geometry, least: float, most: float) -> Iterator[shapely.Geometry]:
     """The parts of an area over which a slope is above one elevation and below another."""
     for piece in slope.footprint.pieces:
@@ -162,16 +183,14 @@ def _between(slope: Feature, area: shapely.Geometry, least: float, most: float) 
 
 
 def _without(
-    area: shapely.Geometry, shapes: Collection[Shape | Sector], besides: Collection[shapely.Geometry] = (), less: float = 0.0
+    area: shapely.Geometry, shapes: Collection[Shape | Sector], besides: Collection[shapely.Geometry] = ()
 ) -> shapely.Geometry:
-    """An area (or lines) without shapes and other areas, these made `less` by some inches."""
+    """An area, or lines, without shapes and other areas."""
     taken = np.array([*(_area(convex(s)) for s in shapes), *besides], dtype=object)
     if len(taken) == 0 or area.is_empty:
         return area
     shapely.prepare(area)
     taken = taken[shapely.intersects(area, taken)]
-    if less:
-        taken = shapely.buffer(taken, -less)
     return shapely.difference(area, shapely.disjoint_subset_union_all(taken)) if len(taken) else area
 
 
