@@ -42,6 +42,9 @@ class Walked:
         self.busy = np.zeros(len(times))
         self.lands = np.full(len(times), np.inf)
         count, changes = times.shape
+        # Which legs come beside two things or more, and which pass over two tops or more.
+        self.is_beside = np.bincount(near.leg[relief.is_terrain[near.shape]], minlength=count) > 1
+        self.has_tops = np.bincount(over.leg[relief.can_stand[over.shape]], minlength=count) > 1
         self.levels = np.repeat(level[:, None], changes + 1, axis=1)
         self.extras = np.zeros((count, changes + 1))
         self.is_refused = np.zeros((count, changes + 1), dtype=bool)
@@ -108,10 +111,12 @@ class Walked:
         below = np.zeros(len(level))
         stands = relief.can_stand[piece] & (top <= level[leg] + body.step + TOLERANCE)
         np.maximum.at(below, leg[stands], top[stands])
-        is_climbed = np.zeros(len(level), dtype=bool)
-        is_it = stands & (np.abs(top - below[leg]) <= TOLERANCE)
-        is_climbed[leg[is_it & relief.can_climb(piece, spot, start[leg])]] = True
-        self._settle(k, rows, at, start, level, below, is_climbed)
+        whole = below - level >= body.step - TOLERANCE
+        is_refused = whole.copy()
+        if whole.any():
+            is_it = stands & (np.abs(top - below[leg]) <= TOLERANCE)
+            is_refused[leg[is_it & relief.can_climb(piece, spot, start[leg])]] = False
+        self._settle(k, rows, at, start, level, below, whole, is_refused)
 
     def _is_wanted(self, spans: Ints, leg: Ints, at: Floats) -> Bools:
         """Whether a leg comes to the edge of what it is to get up on, though it could pass under it."""
@@ -128,34 +133,33 @@ class Walked:
         return row
 
     def _settle(
-        self, k: int, rows: Ints, at: Floats, start: Floats, climbed: Floats, below: Floats, can_climb: Bools
-    ) -> None:
-        """What the change costs: up from `start` to `climbed`, then down (or a step) to `below`."""
+        self, k: int, rows: Ints, at: Floats, start: Floats, climbed: Floats, below: Floats, whole: Bools,
+        is_refused: Bools,
+    ) -> None:  # fmt: skip
+        """What the change costs: up from `start` to `climbed`, then down (or a step, or a whole inch up) to `below`."""
         body = self.relief.body
         extra = climbed - start
         down = climbed - below
         pending = self.pending[rows]
         is_step = down < body.step - TOLERANCE
-        whole = below - climbed >= body.step - TOLERANCE
         is_change = np.abs(below - start) > TOLERANCE
         refund = (pending > 0.0) & (down >= -TOLERANCE) & (down <= body.step + TOLERANCE) & is_change
         extra = extra + np.where(whole, body.step, 0.0) - np.where(refund, pending, 0.0)
         self.pending[rows] = np.where(whole, body.step, np.where(is_change, 0.0, pending))
         drops = np.flatnonzero(~is_step & ~refund)
+        some = drops[self.has_tops[rows[drops]]]
+        if len(some):
+            over_air = some[self._crosses_air(rows[some], at[some], climbed[some])]
+            below[over_air] = climbed[over_air]
+            drops = np.setdiff1d(drops, over_air)
         if len(drops):
-            over_air = self._crosses_air(rows[drops], at[drops], climbed[drops])
-            below[drops[over_air]] = climbed[drops[over_air]]
-            drops = drops[~over_air]
-        if len(drops):
-            below[drops] = self._land(rows[drops], at[drops], climbed[drops], below[drops])
-            down[drops] = climbed[drops] - below[drops]
-            self._drop(rows[drops], at[drops], start[drops], below[drops], down[drops], extra, drops)
-        self.is_refused[rows, k + 1] = (whole & ~can_climb) | (self.is_refused[rows, max(k, 0)] & ~is_change)
+            self._drop(rows, at, start, climbed, below, extra, drops)
+        self.is_refused[rows, k + 1] = is_refused | (self.is_refused[rows, max(k, 0)] & ~is_change)
         self.levels[rows, k + 1] = below
         self.extras[rows, k + 1] += extra
 
-    def _land(self, rows: Ints, at: Floats, level: Floats, below: Floats) -> Floats:
-        """Where legs come down: not before the base fits there beside all that it came over; the elevations there."""
+    def _land(self, rows: Ints, at: Floats, level: Floats, below: Floats) -> tuple[Floats, Floats]:
+        """The elevation at which legs come down and how far along: not before the base fits beside all it came over."""
         relief, near, over = self.relief, self.near, self.over
         row = self._rows(rows)
         near = near.only(np.flatnonzero(row[near.leg] >= 0))
@@ -178,7 +182,7 @@ class Walked:
             np.maximum.at(below, own[here], top[here])
         self.busy[rows] = landing
         self.landings.append((rows, at, landing, level))
-        return below
+        return below, landing
 
     def is_landing(self, near: Spans) -> Bools:
         """Which barriers legs are beside only while they come down, when the base is still above them."""
@@ -193,16 +197,22 @@ class Walked:
         return found
 
     def _drop(
-        self, rows: Ints, at: Floats, start: Floats, below: Floats, down: Floats, extra: Floats, drops: Ints
+        self, rows: Ints, at: Floats, start: Floats, climbed: Floats, below: Floats, extra: Floats, drops: Ints
     ) -> None:
         """Ways down of a step or more: paid for where they are climbed, the end of the move where they can't be."""
         body = self.relief.body
-        off_stands, off_climbs = self._off(rows, at, start, below)
+        some = drops[self.is_beside[rows[drops]]]
+        if len(some):
+            below[some], _ = self._land(rows[some], at[some], climbed[some], below[some])
+        leg, down = rows[drops], climbed[drops] - below[drops]
+        off_stands, off_climbs = self._off(leg, at[drops], start[drops], below[drops])
         deep = down > body.agility + TOLERANCE
         extra[drops] += np.where(~off_stands | body.counts_drops | (deep & off_climbs), down, 0.0)
-        held = deep & off_stands & ~off_climbs
-        self.lands[rows[held]] = np.where(self.stopped[rows[held]] > at[held], self.busy[rows[held]], np.inf)
-        self.stopped[rows[held]] = np.minimum(self.stopped[rows[held]], at[held])
+        held = np.flatnonzero(deep & off_stands & ~off_climbs & (self.stopped[leg] > at[drops]))
+        if len(held):
+            leg, drops = leg[held], drops[held]
+            _, self.lands[leg] = self._land(leg, at[drops], climbed[drops], below[drops])
+            self.stopped[leg] = at[drops]
 
     def _crosses_air(self, rows: Ints, at: Floats, level: Floats) -> Bools:
         """Which legs step over the air to another top of like elevation: the base is over one or the other all along."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import permutations
 from typing import Final, Literal
 
 import numpy as np
@@ -72,9 +71,12 @@ class Ends:
     def _whole_inches(self) -> set[str]:
         """The tops exactly an inch above a surface beside them: passed for nothing, and a climb to end on (climb.free)."""
         found = {f.id for f in self.surfaces if abs(f.top - f.bottom - STEP) <= TOLERANCE and f.slope is None}
-        for one, other in permutations(self.surfaces, 2):
-            if abs(one.top - other.top - STEP) <= TOLERANCE and one.footprint.area.distance(other.footprint.area) <= 1e-6:
-                found.add(one.id)
+        boxes = Boxes([_wider(f.footprint.box) for f in self.surfaces])
+        for one in self.surfaces:
+            for other in (self.surfaces[k] for k in boxes.near(one.footprint.box)):
+                is_inch = abs(one.top - other.top - STEP) <= TOLERANCE
+                if is_inch and one.footprint.area.distance(other.footprint.area) <= 1e-6:
+                    found.add(one.id)
         return found
 
     def landings(self, ways: WaysOver) -> dict[str, shapely.Geometry]:
@@ -162,6 +164,10 @@ class Ends:
                 shapes.append(grown(enemy.footprint, model, table.number("proximity.radius")))
             shapes += [o.shape for o in self.obstacles if o.is_left and isinstance(o.shape, Shape)]
         return shapes
+
+
+def _wider(box: Box) -> Box:
+    return (box[0] - 1e-3, box[1] - 1e-3, box[2] + 1e-3, box[3] + 1e-3)
 
 
 def _heights(on: Feature | None) -> tuple[float, float]:
