@@ -18,6 +18,8 @@ from rules.reach import Reach, reach
 from rules.reach_ends import Name
 from rules.table import Table
 
+CRACK = 2e-4
+"""Inches of cracks in an area that are no border: what is got to by two ways, beside each other."""
 _WORKER = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reach")
 KEPT = 8
 """How many reaches are remembered: going back and forth between models, or undoing, shows them at once."""
@@ -80,7 +82,8 @@ def inch_lines(found: Reach) -> tuple[tuple[int, shapely.Geometry], ...]:
     for inch in range(1, math.ceil(found.allowance - 1e-9)):
         parts = [
             area.boundary.difference(edges[on]).intersection(found.areas[on])
-            for on, area in found.contour(float(inch)).items() if on in edges
+            for on, part in found.contour(float(inch)).items() if on in edges
+            for area in [part.buffer(CRACK, join_style="mitre").buffer(-CRACK, join_style="mitre")]
         ]
         line = shapely.line_merge(shapely.union_all(parts)) if parts else shapely.LineString()
         if not line.is_empty:

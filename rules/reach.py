@@ -24,6 +24,10 @@ _KEPT: Final = 12
 """Questions about a table that are remembered: the reach of what is carried, and its ways into contact."""
 
 
+_BORDER: Final = 0.02
+"""Inches within which a line lies on the border of an area."""
+
+
 @dataclass(frozen=True)
 class Reach:
     """Where the middle of a model's base can end one move.
@@ -44,12 +48,20 @@ class Reach:
 
     @cached_property
     def landings(self) -> Mapping[str, shapely.Geometry]:
-        """By surface: the lines on which it ends when a drop deeper than its Agility ends the move (drop.ends)."""
-        return self._plan.landings()
+        """By surface: the lines on which it ends when a drop deeper than its Agility ends the move (drop.ends).
+
+        Without those on the border of `areas`, which it gets to by another way too.
+        """
+        lines = {on: _off(line, self.areas.get(on)) for on, line in self._plan.landings().items()}
+        return {on: line for on, line in lines.items() if not line.is_empty}
 
     def contour(self, inches: float) -> Mapping[str, shapely.Geometry]:
         """Where it can end for at most so many inches, by surface: for contour lines."""
         return self._plan.areas(inches)
+
+
+def _off(line: shapely.Geometry, area: shapely.Geometry | None) -> shapely.Geometry:
+    return line if area is None else line.difference(area.buffer(_BORDER))
 
 
 def is_known(table: Table) -> bool:
