@@ -323,6 +323,8 @@ class _Walker:
             return
         if feature is not None and feature.is_solid and feature.id not in self.ignored:
             if abs(stop.elevation - self.z) < STEP - TOLERANCE:
+                if abs(stop.elevation - self.z) > TOLERANCE:  # a step counts for nothing, but it is one
+                    self._item("step", 0.0, 1.0, self.z, stop.elevation, stop.on)
                 self._set_surface(1.0, stop.on, stop.elevation)
             elif stop.elevation > self.z:
                 self._climb_at_end(feature)
