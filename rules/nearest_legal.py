@@ -42,12 +42,20 @@ def nearest_legal(table: Table, action: Action, ruling: Ruling | None = None) ->
         return held_leader(table, action, refused)
     if not isinstance(action, ModelMove) or not action.path or action.model not in table.models:
         return None
-    want = action.path[-1].at
-    best: tuple[float, ModelMove] | None = None
-    for candidate in _candidates(table, action, refused):
-        off = math.dist(candidate.path[-1].at, want)
-        if (best is None or off < best[0] - 1e-9) and judge(table, candidate, in_turn=False).legal:
-            best = (off, candidate)
+    return _nearest_of(table, action, hold(table, action, refused))
+
+
+def _nearest_of(table: Table, action: ModelMove, held: ModelMove | None) -> ModelMove | None:
+    """The nearest to the wished spot of: the path held at its last legal spot, ways to spots beside the wished one, those cut."""
+    want, model = action.path[-1].at, table.model(action.model)
+    best = (math.dist(held.path[-1].at, want), held) if held is not None else None
+    for moved in _moved_aside(table, model, action) if model.is_on_table else ():
+        ruling = judge(table, moved, in_turn=False)
+        for candidate in (moved,) if ruling.legal else islice(_cuts(table, model, moved, ruling.findings), 2):
+            off = math.dist(candidate.path[-1].at, want)
+            is_nearer = best is None or off < best[0] - 1e-9
+            if is_nearer and (candidate is moved or judge(table, candidate, in_turn=False).legal):
+                best = (off, candidate)
     return best[1] if best else None
 
 
@@ -59,23 +67,14 @@ def hold(table: Table, action: ModelMove, ruling: Ruling) -> ModelMove | None:
     return next((c for c in _cuts(table, model, action, ruling.findings) if judge(table, c, in_turn=False).legal), None)
 
 
-def _candidates(table: Table, action: ModelMove, refused: Ruling) -> Iterator[ModelMove]:
-    model = table.model(action.model)
-    if not model.is_on_table:
-        return
-    held = hold(table, action, refused)
-    if held is not None:
-        yield held
+def _moved_aside(table: Table, model: Model, action: ModelMove) -> Iterator[ModelMove]:
+    """The move to spots beside the wished one that keep clear of what is there, or are in contact with an enemy."""
     last = action.path[-1]
     enemies: list[str | None] = [None, *(m.id for m in _enemies_near(table, model, last.at))]
     for engaging in enemies:
         spot = _pushed_out(table, model, last, engaging, action.name == "back_off")
         for on in dict.fromkeys((last.on, None)):
-            moved = replace(action, path=(*action.path[:-1], Waypoint(spot, on)))
-            yield moved
-            ruling = judge(table, moved, in_turn=False)
-            if not ruling.legal:
-                yield from islice(_cuts(table, model, moved, ruling.findings), 3)
+            yield replace(action, path=(*action.path[:-1], Waypoint(spot, on)))
 
 
 def _cuts(table: Table, model: Model, action: ModelMove, findings: tuple[Finding, ...]) -> Iterator[ModelMove]:
@@ -90,7 +89,8 @@ def _cuts(table: Table, model: Model, action: ModelMove, findings: tuple[Finding
             if spot is not None:
                 ends.add(_inches_to(legs, spot))
     for end in sorted(ends, reverse=True):
-        yield _cut_at(action, legs, end)
+        if end < whole:  # that of the whole path is what was refused
+            yield _cut_at(action, legs, end)
         yield _cut_at(action, legs, end - _NUDGE)
     step = 0.125
     at = min(ends) - step
