@@ -19,7 +19,7 @@ HOLD = 0.3
 
 ERROR = 0.05
 """Inches: a little more than the reach's edge may stray."""
-SLOW, SLOW_ROUND = 0.03, 0.003
+SLOW, SLOW_ROUND = 0.008, 0.003
 """Seconds: an offer on the path, or round what is in between, that took longer is made again only once the pointer rests
 for a frame, so that dragging stays smooth. The ghost is held on the path while it moves, so that may take longer."""
 
