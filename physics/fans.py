@@ -81,6 +81,9 @@ def swept_between(
 
 def area_of_fans(fans: list[Fan], obstacles: Floats, origin: Point) -> shapely.Geometry:
     """The fans as one area, without the obstacles; `origin` is where the start is on the table."""
+    fans = [fan for fan in fans if len(fan.outline) > 2]  # fewer where it stands in something, and no way leads out
+    if not fans:
+        return shapely.Polygon()
     sizes = [len(fan.outline) for fan in fans]
     rings = shapely.linearrings(
         np.concatenate([fan.outline for fan in fans]) + np.asarray(origin),

@@ -166,3 +166,14 @@ def test_a_wall_is_climbed_up_and_down_and_paid_twice() -> None:
     table = board(wall("fence", ((7.0, 0.0), (7.0, 12.0)), 1.5))
     assert route_cost(table, "mover", Waypoint((10.0, 6.0))) == pytest.approx(6.0 + 3.0)
     assert not is_reachable(table, "mover", Waypoint((7.0, 6.0)))
+
+
+@pytest.mark.parametrize("is_climbable", [True, False])
+def test_who_stands_inside_of_something_gets_nowhere_or_out_and_nothing_fails(is_climbable: bool) -> None:
+    """No board is legal so, but the editor and a game's author can have one: an answer all the same."""
+    solid = block("solid", box(4.0, 4.0, 4.0, 4.0), 3.0, climbable=is_climbable, standable=is_climbable)
+    mover = piece("mover", "Reds", (6.0, 6.0), move=9.0, base=INCH)
+    table = table_of([solid], [mover, piece("other", "Blues", (6.2, 6.2), base=INCH)], size=(20.0, 12.0))
+    found = reach(table, "mover")
+    assert all(area.is_valid for area in found.areas.values())
+    assert not found.landings
