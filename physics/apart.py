@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.contact import _MANY, depth_of_point
-from physics.shapes import Shape
+from physics.contact import depth_of_point
+from physics.shapes import MANY, Shape
 from physics.tolerance import TOLERANCE
 from physics.vectors import Point
 
@@ -46,9 +46,9 @@ def _is_in(spots: Array, room: Box) -> NDArray[np.bool_]:
 
 def _fewer_corners(shape: Shape) -> Shape:
     """An outline of very many corners (of an oval) as one of few round it, some thousandths of an inch larger."""
-    if len(shape.points) <= _MANY:
+    if len(shape.points) <= MANY:
         return shape
-    step = math.ceil(len(shape.points) / _MANY)
+    step = math.ceil(len(shape.points) / MANY)
     kept = shape.points[::step]
     off = max(depth_of_point(p, kept)[0] for p in shape.points)
     return Shape(kept, shape.radius + max(0.0, off))

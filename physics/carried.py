@@ -8,7 +8,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.shapes import Shape, difference
+from physics.shapes import Shape, core_of_difference
 from physics.vectors import Point
 
 Array = NDArray[np.float64]
@@ -17,12 +17,12 @@ _FLAT = 1e-11
 
 
 class ShortestLine:
-    """The shortest line from a shape that stays to one that is carried without turning."""
+    """The shortest line from a shape that stays to one that is carried without turning; `of_cores`: without their radii."""
 
-    def __init__(self, stays: Shape, carried: Shape) -> None:
-        self.radii = (stays.radius, carried.radius)
+    def __init__(self, stays: Shape, carried: Shape, of_cores: bool = False) -> None:
+        self.radii = (0.0, 0.0) if of_cores else (stays.radius, carried.radius)
         self.stays, self.carried = np.array(stays.points), np.array(carried.points)
-        self.core: Array = np.array(difference(stays, carried).points)
+        self.core: Array = core_of_difference(stays, carried)
         self.along: Array = np.roll(self.core, -1, axis=0) - self.core
         self.size: Array = np.maximum((self.along**2).sum(axis=1), 1e-300)
 

@@ -6,11 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from physics.carried import ShortestLine
-from physics.shapes import Shape, difference
+from physics.shapes import MANY, Corners, Shape, core_of_difference, difference
 from physics.vectors import Point, cross, subtract
-
-_MANY = 48
-"""Corners from which numpy is quicker than a loop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +39,7 @@ def depth_of_point(p: Point, points: tuple[Point, ...]) -> tuple[float, Point]:
     if count == 1:
         q = points[0]
         return math.hypot(p[0] - q[0], p[1] - q[1]), q
-    if count > _MANY:
+    if count > MANY:
         return _depth_of_point_in_many(p, points)
     px, py = p
     best, spot = math.inf, points[0]
@@ -73,7 +70,7 @@ def depth_of_point(p: Point, points: tuple[Point, ...]) -> tuple[float, Point]:
     return math.sqrt(best), spot
 
 
-def _depth_of_point_in_many(p: Point, points: tuple[Point, ...]) -> tuple[float, Point]:
+def _depth_of_point_in_many(p: Point, points: tuple[Point, ...] | Corners) -> tuple[float, Point]:
     a = np.asarray(points)
     b = np.roll(a, -1, axis=0)
     d = b - a
@@ -100,6 +97,9 @@ def clearance(one: Shape, other: Shape) -> float:
         return depth_of_point(one.points[0], other.points)[0] - one.radius - other.radius
     if other.is_disc:
         return depth_of_point(other.points[0], one.points)[0] - one.radius - other.radius
+    if len(one.points) + len(other.points) > MANY:
+        depth, _ = _depth_of_point_in_many((0.0, 0.0), core_of_difference(other, one))
+        return depth - one.radius - other.radius
     merged = difference(other, one)
     return depth_of_point((0.0, 0.0), merged.points)[0] - merged.radius
 
@@ -129,8 +129,8 @@ def _core_witness(one: Shape, other: Shape) -> tuple[Point, Point]:
     if other.is_disc:
         p = other.points[0]
         return depth_of_point(p, one.points)[1], p
-    if len(one.points) + len(other.points) > _MANY:
-        _, a, b = ShortestLine(Shape(one.points), Shape(other.points)).at((0.0, 0.0))
+    if len(one.points) + len(other.points) > MANY:
+        _, a, b = ShortestLine(one, other, of_cores=True).at((0.0, 0.0))
         return a, b
     # The nearest pair of two convex polygons has a corner of one of them; parallel edges have a whole run of
     # nearest pairs, of which the middle is the one to show.

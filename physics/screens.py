@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from physics.contact import _MANY, depth_of_point
-from physics.shapes import Shape
+from physics.contact import depth_of_point
+from physics.shapes import MANY, Shape
 from physics.sweep import point_inside
 from physics.tolerance import TOLERANCE
 
@@ -46,8 +46,8 @@ class Screens:
 
     def __init__(self, shapes: Sequence[Shape], limit: float = 0.0) -> None:
         self.shapes, self.limit = tuple(shapes), limit
-        self._few = [s for s in shapes if len(s.points) <= _MANY]
-        self._many = [s for s in shapes if len(s.points) > _MANY]
+        self._few = [s for s in shapes if len(s.points) <= MANY]
+        self._many = [s for s in shapes if len(s.points) > MANY]
 
     @cached_property
     def _discs(self) -> Floats:

@@ -6,17 +6,27 @@ base carried past another shape becomes a point carried past one shape, in close
 """
 
 import math
+from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from physics.vectors import Point, cross, rotate, subtract
 
 MM_PER_INCH: Final = 25.4
 OVAL_ERROR: Final = 2.5e-7
 """Inches by which the many-cornered outline of an oval may miss the true oval: a quarter of the tolerance."""
+
+
+MANY: Final = 48
+"""Corners of an outline (an oval's) above which it is asked as arrays."""
+_KEPT: Final = 128
+"""Differences of shapes of many corners that are kept."""
+Corners = npt.NDArray[np.float64]
+_cores: "OrderedDict[tuple[int, int], tuple[Shape, Shape, Corners]]" = OrderedDict()
 
 
 @dataclass(frozen=True)
@@ -47,7 +57,16 @@ class Shape:
     def moved(self, by: Point) -> "Shape":
         """The same shape carried along a vector (inches)."""
         dx, dy = by
-        return Shape(tuple((x + dx, y + dy) for x, y in self.points), self.radius)
+        shape = Shape(tuple((x + dx, y + dy) for x, y in self.points), self.radius)
+        if len(self.points) > MANY:  # what is costly to work out for many corners is kept by the shape it was first
+            first, (x, y) = self.first
+            shape.__dict__["first"] = (first, (x + dx, y + dy))
+        return shape
+
+    @cached_property
+    def first(self) -> "tuple[Shape, Point]":
+        """The shape that it was carried here from, and by how much (inches): it itself where it was made here."""
+        return self, (0.0, 0.0)
 
     def turned(self, angle: float) -> "Shape":
         """The same shape turned anticlockwise about the origin by an angle (radians)."""
@@ -148,6 +167,21 @@ def difference(obstacle: Shape, mover: Shape) -> Shape:
         x, y = obstacle.points[0]
         return Shape(tuple((x - px, y - py) for px, py in mover.points), radius)
     return Shape(_sum_of_polygons(obstacle.points, mover.mirrored().points), radius)
+
+
+def core_of_difference(obstacle: Shape, mover: Shape) -> Corners:
+    """The corners of the difference of two shapes without their radii, kept for those that are only carried about."""
+    (one, a), (other, b) = obstacle.first, mover.first
+    key = (id(one), id(other))
+    kept = _cores.get(key)
+    if kept is None:
+        core = np.array(difference(Shape(one.points), Shape(other.points)).points)
+        kept = _cores[key] = (one, other, core)  # with both shapes, so that no other has their place in memory
+        while len(_cores) > _KEPT:
+            _cores.popitem(last=False)
+    _cores.move_to_end(key)
+    corners: Corners = kept[2] + (np.array(a) - np.array(b))
+    return corners
 
 
 def _from_lowest(points: tuple[Point, ...]) -> tuple[Point, ...]:

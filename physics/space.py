@@ -18,8 +18,8 @@ from typing import Final
 
 import pymunk
 
-from physics.contact import _MANY, clearance
-from physics.shapes import Shape
+from physics.contact import clearance
+from physics.shapes import MANY, Shape
 from physics.sweep import Leg, closer_than
 from physics.tolerance import TOLERANCE
 
@@ -68,9 +68,9 @@ class Space:
         width = shape.radius + limit + MARGIN
         if len(shape.points) == 1 and width <= self._cushion:
             found = [self._pieces[i.shape] for i in self._space.point_query(shape.points[0], width, _ALL)]
-            return [p for p in found if len(p.shape.points) <= _MANY or clearance(shape, p.shape) <= limit + MARGIN]
+            return [p for p in found if len(p.shape.points) <= MANY or clearance(shape, p.shape) <= limit + MARGIN]
         found = self.in_box(shape.box, limit)
-        if len(shape.points) > _MANY or any(len(p.shape.points) > _MANY for p in found):
+        if len(shape.points) > MANY or any(len(p.shape.points) > MANY for p in found):
             # Outlines of thousands of corners (ovals) are measured only where the discs round them come near.
             found = [p for p in found if _apart_at_least(shape, p.shape) <= limit + MARGIN]
         return [p for p in found if clearance(shape, p.shape) <= limit + MARGIN]
@@ -118,7 +118,7 @@ class Space:
             inwards * (1.0 - hit.alpha) > 2.0 * MARGIN
             and width * inwards * inwards > 2.0 * MARGIN * (dx * dx + dy * dy)
             and hit.alpha > 0.0
-            and len(piece.shape.points) <= _MANY
+            and len(piece.shape.points) <= MANY
         )
         return (piece, hit.alpha) if is_deep else self._first_by_closed_form(leg, mover, besides)
 
@@ -170,7 +170,7 @@ def _added(space: pymunk.Space, shape: Shape, cushion: float) -> pymunk.Shape:
         added = pymunk.Segment(body, shape.points[0], shape.points[1], radius + cushion)
     else:
         corners = shape.points
-        if len(corners) > _MANY:
+        if len(corners) > MANY:
             left, bottom, right, top = shape.box
             corners, radius = ((left, bottom), (right, bottom), (right, top), (left, top)), 0.0
         added = pymunk.Poly(body, list(corners), radius=radius + cushion)

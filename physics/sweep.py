@@ -12,8 +12,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from physics.contact import _MANY, depth_of_point
-from physics.shapes import Shape, difference
+from physics.contact import depth_of_point
+from physics.shapes import MANY, Shape, difference
 from physics.tolerance import TOLERANCE
 from physics.vectors import Point, lerp
 
@@ -62,7 +62,7 @@ def point_inside(a: Point, b: Point, core: tuple[Point, ...], radius: float) -> 
         return (0.0, 1.0) if depth_of_point(a, core)[0] < radius else None
     if len(core) == 1:
         return _inside_disc(a, dx, dy, core[0], radius)
-    if len(core) > _MANY:
+    if len(core) > MANY:
         return _inside_many(a, dx, dy, np.asarray(core), radius)
     if radius <= 0.0:
         return _inside_polygon(a, dx, dy, core, radius)

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from physics.contact import _MANY, clearance, depth_of_point, nearest
-from physics.shapes import Shape, difference
+from physics.contact import clearance, depth_of_point, nearest
+from physics.shapes import MANY, Shape, difference
 from physics.sweep import Interval, Leg, closer_than, point_inside, union
 from physics.tolerance import TOLERANCE
 from physics.vectors import Point
@@ -109,7 +109,7 @@ class Wheel:
             return []
         if half + far * abs(self.angle) / 2.0 < reach:
             return [(0.0, 1.0)]
-        if len(piece.points) > _MANY or len(obstacle.points) > _MANY:
+        if len(piece.points) > MANY or len(obstacle.points) > MANY:
             return OvalWheel(self.pivot, self.angle, piece, obstacle).times(reach)
         ends = [0.0, *self._moments(piece, obstacle, reach + piece.radius + obstacle.radius), 1.0]
         spans = (
@@ -138,7 +138,7 @@ class Wheel:
         shape, or farthest over an edge of it. Each such moment comes with the inches to that corner or edge: once
         these are no less than what was found, nothing nearer can come.
         """
-        if len(piece.points) > _MANY or len(obstacle.points) > _MANY:
+        if len(piece.points) > MANY or len(obstacle.points) > MANY:
             return OvalWheel(self.pivot, self.angle, piece, obstacle).closest(within)
         mine, theirs = _polar(piece.points, self.pivot), _polar(obstacle.points, self.pivot)
         side = 1.0 if self.angle >= 0.0 else -1.0

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.contact import _MANY, clearance
-from physics.shapes import Shape
+from physics.contact import clearance
+from physics.shapes import MANY, Shape
 from physics.sweep import Interval
 from physics.vectors import Point, rotate
 
@@ -30,7 +30,7 @@ class OvalWheel:
         is_piece_few = len(piece.points) <= len(obstacle.points)
         few, many = (piece, obstacle) if is_piece_few else (obstacle, piece)
         self._few, self._turn = few, angle if is_piece_few else -angle
-        self._are_both_many = len(few.points) > _MANY
+        self._are_both_many = len(few.points) > MANY
         self._round = few.radius + many.radius
         self._corners = np.asarray(many.points) - pivot
         self._sides = _sides(self._corners)
