@@ -6,6 +6,7 @@ While a player pans, both are drawn wider than the view, so that the picture can
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import pygame
@@ -25,6 +26,7 @@ from rules.table import Table
 from rules.terrain import Feature, Terrain
 
 if TYPE_CHECKING:
+    from game.reaching import ReachShown
     from game.table_view import Show
 
 PAN_MARGIN: Final = 288
@@ -50,6 +52,7 @@ class Layers:
         self._walkways: list[tuple[Feature, pygame.Surface, pygame.Rect]] = []
         self._overhead: tuple[Terrain | None, tuple[Feature, ...]] = (None, ())
         self._geometry = OverlayGeometry()
+        self._reach: tuple[Table, ReachShown] | None = None
         self.ground_count = 0
         self.still_count = 0
 
@@ -79,6 +82,7 @@ class Layers:
 
     def _still_picture(self, camera: Camera, table: Table, show: Show) -> pygame.Surface:
         ground = self._ground_picture(camera, table)
+        show = replace(show, reach=self._reach_to_draw(table, show))
         in_hand = frozenset(g.model_id for g in show.ghosts)
         overlays = show.overlays - DRAWN_EACH_FRAME
         marked = tuple(h.gaps for h in show.hangings) if "gaps" in overlays else ()
@@ -92,6 +96,16 @@ class Layers:
             self._still_of = depends_on
             self.still_count += 1
         return self._still
+
+    def _reach_to_draw(self, table: Table, show: Show) -> ReachShown | None:
+        """The reach to be drawn: while the last of it is still to come, what is drawn of it already, so as to draw it once."""
+        before = self._reach
+        is_same = before is not None and show.reach is not None and before[0] is table and before[1].model == show.reach.model
+        if show.reach is None:
+            self._reach = None
+        elif not is_same or show.waited <= 0.0:
+            self._reach = (table, show.reach)
+        return self._reach[1] if self._reach is not None else None
 
     def _draw_below(self, picture: pygame.Surface, camera: Camera, table: Table, show: Show) -> None:
         """What lies on the ground, under the models."""

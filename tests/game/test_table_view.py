@@ -231,8 +231,8 @@ def test_everything_in_hand_can_be_drawn(legal: bool, zoom: float) -> None:
         ReachShown(
             "hero",
             {"ground": shapely.Polygon([(1, 1), (9, 1), (9, 9)]), "shed": shapely.Polygon()},
-            {"foe": shapely.MultiLineString([[(14, 11), (15, 11), (15, 11)]])},
-            ((1, shapely.LineString([(2, 1), (2, 9)])), (2, shapely.MultiLineString([[(3, 1), (3, 2)], [(4, 1), (4, 9)]]))),
+            engaging={"foe": shapely.MultiLineString([[(14, 11), (15, 11), (15, 11)]])},
+            inches=((1, shapely.LineString([(2, 1), (2, 9)])), (2, shapely.MultiLineString([[(3, 1), (3, 2)], [(4, 1), (4, 9)]]))),
         ),
         1.0,
     )
