@@ -10,13 +10,15 @@ import numpy as np
 import numpy.typing as npt
 
 from physics.contact import depth_of_point
-from physics.shapes import MANY, Shape
+from physics.shapes import Shape
 from physics.sweep import point_inside
 from physics.tolerance import TOLERANCE
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
+_MANY = 200
+"""Corners from which a shape is worked on by itself: ovals as they are, with thousands."""
 _AT_ONCE = 250_000
 """Pairs of a line and an edge worked on at a time: what stays in the processor's cache, more or less."""
 
@@ -46,8 +48,8 @@ class Screens:
 
     def __init__(self, shapes: Sequence[Shape], limit: float = 0.0) -> None:
         self.shapes, self.limit = tuple(shapes), limit
-        self._few = [s for s in shapes if len(s.points) <= MANY]
-        self._many = [s for s in shapes if len(s.points) > MANY]
+        self._few = [s for s in shapes if len(s.points) <= _MANY]
+        self._many = [s for s in shapes if len(s.points) > _MANY]
 
     @cached_property
     def _discs(self) -> Floats:

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from physics.tolerance import is_more
+from rules.footing import stand_in, with_stand_ins
 from rules.links import Linking
 from rules.ruling import Finding, Ring
 from rules.spots import Spots, least_radius
@@ -57,7 +58,8 @@ def judge_coherency(
 def find_nearer(linking: Linking, model: Model, shuns: float = 0.0) -> Model | None:
     """The model at the free spot with a link that is nearest to its leader, where that is nearer than it stands and
     none that is linked now loses its link."""
-    table = linking.table
+    table, model = with_stand_ins(linking.table), stand_in(model)
+    linking = Linking(table, linking.unit, stand_in(linking.leader))
     alone = Linking(table.with_models([model.placed(None)]), linking.unit, linking.leader)
     linked, before = linked_models(alone), len(linking.linked())
 

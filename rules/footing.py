@@ -6,6 +6,7 @@ difference). Ovals have thousands of corners: their curves are those of a coarse
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -150,6 +151,26 @@ def _coarse(shape: Shape, is_outside: bool) -> Shape:
     # An oval is a circle stretched, and its corners lie at even turns of that circle.
     push = 1.0 / math.cos(math.pi * step / len(shape.points))
     return Shape(tuple((x + (px - x) * push, y + (py - y) * push) for px, py in points), shape.radius)
+
+
+def stand_in(model: Model) -> Model:
+    """A model whose oval base has an outline of few corners, just round its own, to search with; others as they are."""
+    if len(model.outline.points) <= _FEW:
+        return model
+    other = replace(model)
+    other.__dict__["outline"] = _coarse(model.outline, True)
+    return other
+
+
+def is_stand_in(model: Model) -> bool:
+    """Whether a model is to be searched with and no more."""
+    return model.base.kind == "oval" and not model.base.is_disc and len(model.outline.points) <= _FEW
+
+
+def with_stand_ins(table: Table) -> Table:
+    """The table with outlines of few corners for all ovals that stand on it; the very same where there are none."""
+    ovals = [m for m in table.standing if m.base.kind == "oval" and not m.base.is_disc]
+    return table.with_models(stand_in(m) for m in ovals) if ovals else table
 
 
 def box_round(at: Point, reach: float) -> tuple[float, float, float, float]:

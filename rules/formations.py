@@ -1,8 +1,8 @@
 """Setting all waiting models of a led unit: near to their formation where that leaves nobody out, else packed. Inches."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -10,6 +10,7 @@ from scipy.optimize import linear_sum_assignment
 
 from physics.vectors import Point
 from rules.coherence import find_nearer, linked_models
+from rules.footing import is_stand_in, stand_in, with_stand_ins
 from rules.links import Linking
 from rules.packing import Packing, Peg, extent
 from rules.spots import Spots, least_radius
@@ -70,10 +71,13 @@ class Plan:
 
 def arrange(start: Table, formation: Formation) -> tuple[Table, tuple[str, ...]]:
     """The table on which the waiting models stand, and the names of those that are lost."""
-    plan = _one_by_one(Plan(formation, start), formation.outwards(formation.waiting))
+    waiting = [stand_in(m) for m in formation.waiting]
+    formation = replace(formation, leader=stand_in(formation.leader), waiting=waiting)
+    place = with_stand_ins(start).with_models(waiting)
+    plan = _one_by_one(Plan(formation, place), formation.outwards(waiting))
     if plan is None or not plan.is_whole:
-        plan = _packed(start, formation, plan)
-    return plan.table, plan.lost
+        plan = _packed(place, formation, plan)
+    return start.with_models(start.model(m.id).placed(plan.table.model(m.id).place) for m in waiting), plan.lost
 
 
 def _one_by_one(plan: Plan, models: Sequence[Model]) -> Plan | None:
@@ -141,10 +145,11 @@ def _outside(plan: Plan, model: Model) -> Plan:
     linking = plan.linking
     linked = linked_models(linking)
     whole, reach = sum(plan.table.size), _reach(linking, model)
+    accepts = _true_links(plan, linked) if any(is_stand_in(m) for m in (model, *linked)) else None
     best = None
     while best is None:
         spots = Spots(linking, model, linked, reach, formation.shuns)
-        best = spots.best(formation.leader.standing.at, whole=False)
+        best = spots.best(formation.leader.standing.at, False, accepts, whole=False)
         if reach >= whole:
             break
         reach = min(2.0 * reach + 1.0, whole)
@@ -152,6 +157,14 @@ def _outside(plan: Plan, model: Model) -> Plan:
         return Plan(formation, plan.table, plan.out, (*plan.lost, model.id))
     is_out = not linking.is_wholly_within(best)
     return Plan(formation, plan.table.with_models([best]), (*plan.out, model.id) if is_out else plan.out, plan.lost)
+
+
+def _true_links(plan: Plan, linked: Sequence[Model]) -> Callable[[Model], bool]:
+    """Whether a model set somewhere is linked when all ovals have their own outlines, not those of their stand-ins."""
+    table = plan.table.with_models(replace(m) for m in plan.table.standing if is_stand_in(m))
+    linking = Linking(table, plan.formation.unit, table.model(plan.formation.leader.id))
+    others = [table.model(m.id) for m in linked]
+    return lambda spot: linking.is_linked_at(replace(spot), others)
 
 
 def _polished(plan: Plan) -> Plan:
@@ -183,6 +196,9 @@ def _nearer(plan: Plan) -> Plan:
         for name in plan.out:
             better = find_nearer(plan.linking, plan.table.model(name), formation.shuns)
             if better is None:
+                continue
+            linked = [m for m in linked_models(plan.linking) if m.id != name]
+            if is_stand_in(better) and not _true_links(plan, linked)(better):
                 continue
             is_out = not plan.linking.is_wholly_within(better)
             out = plan.out if is_out else tuple(n for n in plan.out if n != name)

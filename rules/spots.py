@@ -19,7 +19,7 @@ from physics.shapes import MM_PER_INCH, Shape
 from physics.tolerance import TOLERANCE
 from physics.vectors import Point
 from rules.clearing import boxes_meet
-from rules.footing import Footing, box_round
+from rules.footing import Footing, box_round, is_stand_in, stand_in
 from rules.links import Linking, cut_lines
 from rules.positioning import edge_finding, end_findings
 from rules.shadows import rays_from_rim, rays_past, spots_at_gaps
@@ -97,7 +97,8 @@ class Spots:
         """Another model set at a point, on the surface there."""
         on, elevation = self.table.terrain.surface_at(at)
         facing = model.place.facing if model.place else math.pi / 2.0
-        return model.placed(Place(at, on, elevation, facing))
+        placed = model.placed(Place(at, on, elevation, facing))
+        return stand_in(placed) if is_stand_in(model) else placed
 
     def is_free(self, model: Model) -> bool:
         """Whether a model set somewhere fits there, on the table, clear of enemies it may not be engaged with."""
