@@ -73,7 +73,7 @@ def arrange(start: Table, formation: Formation) -> tuple[Table, tuple[str, ...]]
     """The table on which the waiting models stand, and the names of those that are lost."""
     waiting = [stand_in(m) for m in formation.waiting]
     formation = replace(formation, leader=stand_in(formation.leader), waiting=waiting)
-    place = with_stand_ins(start).with_models(waiting)
+    place = with_stand_ins(start)
     plan = _one_by_one(Plan(formation, place), formation.outwards(waiting))
     if plan is None or not plan.is_whole:
         plan = _packed(place, formation, plan)
