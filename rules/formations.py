@@ -164,7 +164,12 @@ def _true_links(plan: Plan, linked: Sequence[Model]) -> Callable[[Model], bool]:
     table = plan.table.with_models(replace(m) for m in plan.table.standing if is_stand_in(m))
     linking = Linking(table, plan.formation.unit, table.model(plan.formation.leader.id))
     others = [table.model(m.id) for m in linked]
-    return lambda spot: linking.is_linked_at(replace(spot), others)
+
+    def is_linked(spot: Model) -> bool:
+        own = replace(spot)  # Both ways: the nearest points of ovals are a little off, and a line may only just pass.
+        return any(linking.block(own, o) is None and linking.block(o, own) is None for o in others)
+
+    return is_linked
 
 
 def _polished(plan: Plan) -> Plan:
