@@ -92,7 +92,7 @@ def _senses(network: Network) -> Floats:
 
 def _spreads(network: Network, allowance: float) -> tuple[_Spread, Ints, Floats]:
     """The fans, and the nodes at which their rays touch something: the fan of each and the turn to it."""
-    seen = np.flatnonzero(network.partner == 0)
+    seen = (network.partner == 0).nonzero()[0]
     angle = np.arctan2(network.at[seen, 1], network.at[seen, 0])
     one = np.ones(1)
     whole = _Spread(np.array([-1]), one, -np.pi * one, 2.0 * np.pi * one, allowance * one, 0.0 * one)
@@ -133,8 +133,8 @@ def _spreads_one_way(
     wraps_on = is_wrap & (before > 0) & (network.partner[before.clip(min=0)] < 0)
     wraps_on &= (network.angle[node] < 1.0) == (sense > 0.0)  # past the end of a circle, to its beginning
     arrives = is_node & (came | wraps_on) & (network.distance[node] < allowance)
-    starts = np.flatnonzero(arrives)
-    ends = np.flatnonzero(~is_node | is_wrap | arrives)
+    starts = arrives.nonzero()[0]
+    ends = (~is_node | is_wrap | arrives).nonzero()[0]
     stop = ends[np.minimum(np.searchsorted(ends, starts, side="right"), len(ends) - 1)]
     keys = network.keys if sense > 0.0 else network.keys[::-1]
     circle = network.circle[order[starts]]
@@ -144,7 +144,7 @@ def _spreads_one_way(
     turn = np.minimum(room, left / np.maximum(radius, 1e-9))
     base = np.arctan2(*network.outlines.wedge_from[circle].T[::-1])
     spread = _Spread(circle, np.full(len(starts), sense), base + network.angle[order[starts]], turn, left, radius)
-    leaves = np.flatnonzero(is_node & (partner > 0) & (senses[node] * sense <= 0.0))
+    leaves = (is_node & (partner > 0) & (senses[node] * sense <= 0.0)).nonzero()[0]
     fan = np.searchsorted(starts, leaves, side="left") - 1
     kept = fan >= 0
     leaves, fan = leaves[kept], fan[kept]
@@ -206,10 +206,10 @@ def _between(
     gap = np.hypot(step[:, 0], step[:, 1])
     within = (rays.fan[:-1] == rays.fan[1:]) & (gap > _CLOSE) & (rays.turn[1:] - rays.turn[:-1] > 3.0 * _BESIDE)
     differs = rays.owner[:-1] != rays.owner[1:]
-    k = np.flatnonzero(within & differs & ~(_is_settled(spread, rays) & (not all_borders)))
+    k = (within & differs & ~(_is_settled(spread, rays) & (not all_borders))).nonzero()[0]
     low, high = rays.turn[k], rays.turn[k + 1]
     meets, turn = _comes_to(rays, k)
-    met, rest = k[meets], np.flatnonzero(~meets)
+    met, rest = k[meets], (~meets).nonzero()[0]
     fans, turns = [rays.fan[met]], [turn]
     if is_first:  # the obstacle falls away from the ray: the true turn lies nearer to the ray that does not get there
         start = np.where(rays.spare[met] < 0.0, low[meets], high[meets])
@@ -217,7 +217,7 @@ def _between(
         turns.append((start + turn) / 2.0)
     if corners is not None:
         # A side that is not climbed ends rays from outside: a chord past its corner would lie on top of it.
-        sides = np.flatnonzero((rays.owner[:-1] <= LIMITED) & (rays.spare[:-1] >= 0.0) & ~differs & within)
+        sides = ((rays.owner[:-1] <= LIMITED) & (rays.spare[:-1] >= 0.0) & ~differs & within).nonzero()[0]
         pair, turn = _past_corners(network, spread, rays, np.concatenate([k[rest], sides]), corners)
         fans += [rays.fan[np.concatenate([k[rest], sides])[pair]]] * 2
         turns += [turn - _BESIDE, turn + _BESIDE]

@@ -133,6 +133,11 @@ class Relief:
         return np.asarray(np.isin(self._barrier_owner, can_stand), dtype=bool) if self.barriers else np.zeros(1, dtype=bool)
 
     @cached_property
+    def has_left(self) -> bool:
+        """Whether any barrier can be left by who is inside of it."""
+        return bool(self._is_left.any())
+
+    @cached_property
     def is_terrain(self) -> Bools:
         """Which barriers belong to something that takes up room on the table, and not to an enemy."""
         return np.asarray(self._barrier_owner >= 0, dtype=bool)
@@ -181,7 +186,7 @@ class Relief:
         tops = self.tops_at(piece, points[point])
         off = np.abs(wanted)
         off[point[self._bottom[piece] <= 0.0]] = np.inf  # no ground there
-        stands = np.flatnonzero(self._can_stand[piece])
+        stands = (self._can_stand[piece]).nonzero()[0]
         away = np.abs(tops[stands] - wanted[point[stands]])
         away[(owner[point[stands]] == self._owner[piece[stands]]) & (owner[point[stands]] >= 0)] = -1.0
         order = stands[np.argsort(-away, kind="stable")]  # the nearest is written last
@@ -197,7 +202,7 @@ class Relief:
 
     def tops_at(self, piece: Ints, spot: Floats) -> Floats:
         """The elevation of the top of each piece at a spot."""
-        if not self.is_slope.any():
+        if not self.has_slopes:
             return self._top[piece]
         rise = self._rise[piece]
         least = np.minimum(self._bottom[piece], self._top[piece])
@@ -208,7 +213,7 @@ class Relief:
         """Whether there is something to climb on each piece at a spot: a side that reaches down, or rungs."""
         can: Bools = self._can_climb[piece] & (self._bottom[piece] <= level + TOLERANCE)
         for rungs in self.rungs:
-            on_it = np.flatnonzero(np.isin(self._owner[piece], rungs.owners) & ~can)
+            on_it = (np.isin(self._owner[piece], rungs.owners) & ~can).nonzero()[0]
             a, b = np.array(rungs.a), np.array(rungs.b)
             d = b - a
             t = np.clip(((spot[on_it] - a) * d).sum(axis=1) / max(float((d * d).sum()), 1e-12), 0.0, 1.0)
@@ -244,6 +249,11 @@ class Relief:
     def bottoms(self) -> Floats:
         """The elevation at which each prism begins."""
         return self._bottom
+
+    @cached_property
+    def has_slopes(self) -> bool:
+        """Whether the top of any prism rises."""
+        return bool(self.is_slope.any())
 
     @cached_property
     def is_slope(self) -> Bools:
@@ -302,7 +312,7 @@ class Relief:
         times = walked.times
         got_to = np.minimum(limit, stopped)[over.leg]
         near = near.only(~self._is_climbed(near, over.only(over.begin < got_to)) & ~walked.is_landing(near))
-        near = near.only(~self._is_left[near.shape] | (near.begin > SLACK)) if self._is_left.any() else near
+        near = near.only(~self._is_left[near.shape] | (near.begin > SLACK)) if self.has_left else near
         if len(near.leg) == 0:
             return stopped, by
         levels = walked.levels[near.leg]
@@ -310,7 +320,7 @@ class Relief:
         end = np.concatenate([times[near.leg], legs.length[near.leg, None]], axis=1)
         low, high = np.maximum(begin, near.begin[:, None]), np.minimum(end, near.end[:, None])
         least, most = self._least[near.shape, None] + TOLERANCE, self._most[near.shape, None] - TOLERANCE
-        if self.is_slope.any():
+        if self.has_slopes:
             low, high = _while_between(levels, walked.levels_at_ends()[near.leg], begin, end, least, most, low, high)
             held = np.ones_like(low, dtype=bool)
         else:
@@ -337,5 +347,5 @@ class Relief:
             some = (low + k < high) & (owner >= 0)
             j = order[low[some] + k]
             meets = (over.begin[j] <= near.end[some] + 1e-6) & (over.end[j] >= near.begin[some] - 1e-6)
-            climbed[np.flatnonzero(some)[meets]] = True
+            climbed[some.nonzero()[0][meets]] = True
         return climbed

@@ -70,7 +70,7 @@ class ReliefSight:
 
     def _room(self, at: Floats, level: Floats, whose: Ints, is_on_floor: Bools) -> Ints:
         room: Ints = np.where(is_on_floor, FREE, CLOSED)
-        some = np.flatnonzero(is_on_floor)
+        some = is_on_floor.nonzero()[0]
         point, barrier = self.relief.inside_of(at[some] + self.origin, level[some], whose[some])
         np.maximum.at(room, some[point], np.where(self.relief.is_passed[barrier], PASSED, CLOSED))
         return room
@@ -115,10 +115,10 @@ class ReliefSight:
         wanted = whose[len(level) :]
         cost = np.full(len(tail), np.inf)
         over, walks = self._walks(legs, level)
-        flat = np.flatnonzero(~walks & (np.abs(goal) < 1e-3))
+        flat = (~walks & (np.abs(goal) < 1e-3)).nonzero()[0]
         clear = flat[is_clear(legs.only(flat), self.ground)]
         cost[clear] = legs.length[clear]
-        some = np.flatnonzero(walks & ~self.relief.is_hopeless(over, len(tail)))
+        some = (walks & ~self.relief.is_hopeless(over, len(tail))).nonzero()[0]
         some = some[is_clear(legs.only(some), self.hard)]
         part = legs.only(some)
         pairs = over.of_legs(some, len(tail))
@@ -141,11 +141,11 @@ class ReliefSight:
         over, walks = self._walks(legs, level)
         limit, hit = left.copy(), np.full(count, np.inf)
         what, wall = np.full(count, -1, dtype=np.int64), np.full(count, -1, dtype=np.int64)
-        flat = np.flatnonzero(~walks)
+        flat = (~walks).nonzero()[0]
         far, by = first_hits(legs.only(flat), self.ground)
         hit[flat] = np.where(by < 0, np.inf, far)
         wall[flat] = self._names(np.zeros(len(flat), dtype=np.int64), by)
-        some = np.flatnonzero(walks)
+        some = walks.nonzero()[0]
         part, pairs = self._on_table(legs.only(some)), over.of_legs(some, count)
         wanted = None if self.wanted < 0 else np.full(len(some), self.wanted)
         walked = self.relief.walk(part, level[some], pairs, left[some], wanted)

@@ -59,7 +59,7 @@ class Walked:
             for state in (self.levels, self.extras, self.is_refused):
                 state[:, k + 1] = state[:, k]
             at = self.times[:, k]
-            rows = np.flatnonzero((at < length - 1e-12) & (self.stopped > at) & (at >= self.busy - 1e-9))
+            rows = ((at < length - 1e-12) & (self.stopped > at) & (at >= self.busy - 1e-9)).nonzero()[0]
             if len(rows):
                 after = self.times[rows, k + 1] if k + 1 < stages else length[rows]
                 self._enter(k, rows, at[rows], (at[rows] + after) / 2.0)
@@ -78,7 +78,7 @@ class Walked:
         """A leg that starts on a side sets out onto what lies under its first inches."""
         starts = self.levels[:, 0] != 0.0
         starts[self.over.leg[self.over.begin < 1e-3]] = True
-        rows = np.flatnonzero(starts & (self.legs.length > 0.0))
+        rows = (starts & (self.legs.length > 0.0)).nonzero()[0]
         middle = (self.legs.length if self.times.shape[1] == 0 else self.times[:, 0])[rows] / 2.0
         if len(rows):
             self._enter(-1, rows, np.zeros(len(rows)), np.minimum(middle, 1e-3))
@@ -87,7 +87,7 @@ class Walked:
         """Some legs come over or leave something: on to the elevation there."""
         relief, over, body = self.relief, self.over, self.relief.body
         row = self._rows(rows)
-        spans = np.flatnonzero(row[over.leg] >= 0)
+        spans = (row[over.leg] >= 0).nonzero()[0]
         leg = row[over.leg[spans]]
         here = (over.begin[spans] < middle[leg]) & (over.end[spans] > middle[leg])
         spans, leg = spans[here], leg[here]
@@ -146,12 +146,13 @@ class Walked:
         refund = (pending > 0.0) & (down >= -TOLERANCE) & (down <= body.step + TOLERANCE) & is_change
         extra = extra + np.where(whole, body.step, 0.0) - np.where(refund, pending, 0.0)
         self.pending[rows] = np.where(whole, body.step, np.where(is_change, 0.0, pending))
-        drops = np.flatnonzero(~is_step & ~refund)
+        drops = (~is_step & ~refund).nonzero()[0]
         some = drops[self.has_tops[rows[drops]]]
         if len(some):
             over_air = some[self._crosses_air(rows[some], at[some], climbed[some])]
-            below[over_air] = climbed[over_air]
-            drops = np.setdiff1d(drops, over_air)
+            if len(over_air):
+                below[over_air] = climbed[over_air]
+                drops = np.setdiff1d(drops, over_air)
         if len(drops):
             self._drop(rows, at, start, climbed, below, extra, drops)
         self.is_refused[rows, k + 1] = is_refused | (self.is_refused[rows, max(k, 0)] & ~is_change)
@@ -162,8 +163,8 @@ class Walked:
         """The elevation at which legs come down and how far along: not before the base fits beside all it came over."""
         relief, near, over = self.relief, self.near, self.over
         row = self._rows(rows)
-        near = near.only(np.flatnonzero(row[near.leg] >= 0))
-        over = over.only(np.flatnonzero(row[over.leg] >= 0))
+        near = near.only((row[near.leg] >= 0).nonzero()[0])
+        over = over.only((row[over.leg] >= 0).nonzero()[0])
         landing, below = at.copy(), below.copy()
         mine, own = row[near.leg], row[over.leg]
         for _ in range(8):
@@ -189,7 +190,7 @@ class Walked:
         found = np.zeros(len(near.leg), dtype=bool)
         for rows, at, landing, level in self.landings:
             row = self._rows(rows)[near.leg]
-            some = np.flatnonzero(row >= 0)
+            some = (row >= 0).nonzero()[0]
             k = row[some]
             is_it = (near.end[some] <= landing[k] + 1e-9) & (near.end[some] > at[k] - 1e-9)
             is_it &= self.relief.is_terrain[near.shape[some]]
@@ -208,7 +209,7 @@ class Walked:
         off_stands, off_climbs = self._off(leg, at[drops], start[drops], below[drops])
         deep = down > body.agility + TOLERANCE
         extra[drops] += np.where(~off_stands | body.counts_drops | (deep & off_climbs), down, 0.0)
-        held = np.flatnonzero(deep & off_stands & ~off_climbs & (self.stopped[leg] > at[drops]))
+        held = (deep & off_stands & ~off_climbs & (self.stopped[leg] > at[drops])).nonzero()[0]
         if len(held):
             leg, drops = leg[held], drops[held]
             _, self.lands[leg] = self._land(leg, at[drops], climbed[drops], below[drops])
@@ -219,13 +220,13 @@ class Walked:
         relief, over = self.relief, self.over
         crosses = np.zeros(len(rows), dtype=bool)
         row = self._rows(rows)
-        ahead = np.flatnonzero(row[over.leg] >= 0)
+        ahead = (row[over.leg] >= 0).nonzero()[0]
         leg, shape = row[over.leg[ahead]], over.shape[ahead]
         is_level = relief.can_stand[shape] & (np.abs(relief.tops[shape] - level[leg]) < relief.body.step)
         landing = np.full(len(rows), np.inf)
         later = is_level & (over.begin[ahead] > at[leg] + 1e-9)
         np.minimum.at(landing, leg[later], over.begin[ahead][later])
-        some = np.flatnonzero(np.isfinite(landing))
+        some = (np.isfinite(landing)).nonzero()[0]
         if len(some) == 0:
             return crosses
         firm = relief.firm(self.legs.only(rows[some]))
@@ -242,7 +243,7 @@ class Walked:
         """Whether what each leg leaves can be stood on, and climbed down."""
         relief, over = self.relief, self.over
         row = self._rows(rows)
-        mine = np.flatnonzero(row[over.leg] >= 0)
+        mine = (row[over.leg] >= 0).nonzero()[0]
         leg, shape = row[over.leg[mine]], over.shape[mine]
         left = np.abs(over.end[mine] - at[leg]) <= 1e-6
         is_it = left & (np.abs(relief.tops[shape] - start[leg]) <= 1e-3 + relief.is_slope[shape] * 1e3)
@@ -258,10 +259,10 @@ class Walked:
         """The elevation of some legs just before a change: on a slope, that of its top there."""
         level: Floats = self.levels[rows, max(k, 0)]
         relief, over = self.relief, self.over
-        if not relief.is_slope.any():
+        if not relief.has_slopes:
             return level
         row = self._rows(rows)
-        sloped = np.flatnonzero(relief.is_slope[over.shape] & (row[over.leg] >= 0))
+        sloped = (relief.is_slope[over.shape] & (row[over.leg] >= 0)).nonzero()[0]
         place = row[over.leg[sloped]]
         is_on = (over.begin[sloped] < at[place] - 1e-9) & (over.end[sloped] >= at[place] - 1e-6)
         place, shape = place[is_on], over.shape[sloped[is_on]]

@@ -16,7 +16,7 @@ from rules.obstruction import higher_part
 from rules.reach_obstacles import Obstacle, Sector, grown, window
 from rules.reach_relief import convex, held_area, low_part
 from rules.table import Model, Table
-from rules.terrain import GROUND, Feature
+from rules.terrain import GROUND, Feature, Terrain
 from rules.walk import STEP
 
 Name = Literal["move", "back_off"]
@@ -42,9 +42,11 @@ class Ends:
         """Where ways lead without the spots where it may not end, by surface."""
         area = ways.area
         shapely.prepare(area)
-        tops = {f.id: f.footprint.area for f in self.surfaces if f.footprint.area.intersects(area)}
+        every = np.array([f.footprint.area for f in self.surfaces], dtype=object)
+        met = shapely.intersects(area, every) if len(every) else every
+        tops = {f.id: f.footprint.area for f, is_met in zip(self.surfaces, met, strict=True) if is_met}
         below = [f for f in self.surfaces if f.bottom > TOLERANCE and f.id in tops]
-        inches = self._whole_inches()
+        inches = _whole_inches(self.table.terrain)
         number = {f.id: k for k, f in enumerate(self.table.terrain.features)} if below or inches else {}
         under = area
         if below:  # what stands in the air is got to on it or under it
@@ -67,17 +69,6 @@ class Ends:
             if not part.is_empty:
                 found[feature.id] = part
         return {on: _polygonal(part) for on, part in found.items()}
-
-    def _whole_inches(self) -> set[str]:
-        """The tops exactly an inch above a surface beside them: passed for nothing, and a climb to end on (climb.free)."""
-        found = {f.id for f in self.surfaces if abs(f.top - f.bottom - STEP) <= TOLERANCE and f.slope is None}
-        boxes = Boxes([_wider(f.footprint.box) for f in self.surfaces])
-        for one in self.surfaces:
-            for other in (self.surfaces[k] for k in boxes.near(one.footprint.box)):
-                is_inch = abs(one.top - other.top - STEP) <= TOLERANCE
-                if is_inch and one.footprint.area.distance(other.footprint.area) <= 1e-6:
-                    found.add(one.id)
-        return found
 
     def landings(self, ways: WaysOver) -> dict[str, shapely.Geometry]:
         """The lines on which it may end where a drop ends its move, by surface."""
@@ -164,6 +155,20 @@ class Ends:
                 shapes.append(grown(enemy.footprint, model, table.number("proximity.radius")))
             shapes += [o.shape for o in self.obstacles if o.is_left and isinstance(o.shape, Shape)]
         return shapes
+
+
+@lru_cache(maxsize=64)
+def _whole_inches(terrain: Terrain) -> frozenset[str]:
+    """The tops exactly an inch above a surface beside them: passed for nothing, and a climb to end on (climb.free)."""
+    tops = [f for f in terrain.features if f.is_solid and f.standable and f.kind != "impassable"]
+    found = {f.id for f in tops if abs(f.top - f.bottom - STEP) <= TOLERANCE and f.slope is None}
+    boxes = Boxes([_wider(f.footprint.box) for f in tops])
+    for one in tops:
+        for other in (tops[k] for k in boxes.near(one.footprint.box)):
+            is_inch = abs(one.top - other.top - STEP) <= TOLERANCE
+            if is_inch and one.footprint.area.distance(other.footprint.area) <= 1e-6:
+                found.add(one.id)
+    return frozenset(found)
 
 
 def _wider(box: Box) -> Box:
