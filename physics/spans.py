@@ -39,11 +39,26 @@ class Spans:
         return Spans(number[found.leg], found.shape, found.begin, found.end)
 
 
+@dataclass(frozen=True)
+class _Group:
+    """Shapes of like kind: their numbers, corners (filled up with the first one) and radii, and a disc round each.
+
+    `side` times a leg's forms is how far each middle lies to the leg's left.
+    """
+
+    which: Ints
+    cores: Floats
+    radii: Floats
+    middle: Floats
+    bound: Floats
+    side: Floats
+
+
 class Stack:
     """Convex shapes of all kinds, to be asked where legs lie inside of them."""
 
     def __init__(self, all_shapes: Sequence[Shape | Pie], grow: float) -> None:
-        self._groups: list[tuple[Ints, Floats, Floats, Floats, Floats]] = []
+        self._groups: list[_Group] = []
         shapes = [s if isinstance(s, Shape) else Shape((s.centre,), s.radius) for s in all_shapes]
         pies = [(k, s) for k, s in enumerate(all_shapes) if isinstance(s, Pie)]
         self._pies = np.zeros(len(shapes), dtype=bool)
@@ -63,7 +78,8 @@ class Stack:
             radii = np.array([s.radius + grow for s in some])
             middle = cores.mean(axis=1)
             bound = np.hypot(*(cores - middle[:, None]).transpose(2, 0, 1)).max(axis=1) + np.maximum(radii, 0.0)
-            self._groups.append((which, cores, radii, middle, bound))
+            side = np.vstack([middle[:, 1], -middle[:, 0], -np.ones(len(middle))])
+            self._groups.append(_Group(which, cores, radii, middle, bound, side))
 
     def spans(self, legs: Legs) -> Spans:
         """Where legs lie inside the shapes."""
@@ -71,7 +87,7 @@ class Stack:
         if not found:
             none = np.zeros(0, np.int64)
             return Spans(none, none, np.zeros(0), np.zeros(0))
-        spans = Spans(
+        spans = found[0] if len(found) == 1 else Spans(
             np.concatenate([s.leg for s in found]), np.concatenate([s.shape for s in found]),
             np.concatenate([s.begin for s in found]), np.concatenate([s.end for s in found]),
         )  # fmt: skip
@@ -109,8 +125,8 @@ class Stack:
         return point[kept], shape[kept]
 
     @staticmethod
-    def _covers_in(points: Floats, group: tuple[Ints, Floats, Floats, Floats, Floats]) -> tuple[Ints, Ints]:
-        which, cores, radii, middle, bound = group
+    def _covers_in(points: Floats, group: _Group) -> tuple[Ints, Ints]:
+        which, cores, radii, middle, bound = group.which, group.cores, group.radii, group.middle, group.bound
         dx = points[:, None, 0] - middle[None, :, 0]
         dy = points[:, None, 1] - middle[None, :, 1]
         point, shape = np.nonzero(dx * dx + dy * dy < bound * bound)
@@ -131,10 +147,9 @@ class Stack:
         return point[inside], which[shape[inside]]
 
     @staticmethod
-    def _spans_in(legs: Legs, group: tuple[Ints, Floats, Floats, Floats, Floats]) -> Spans:
-        which, cores, radii, middle, bound = group
-        forms = legs.forms
-        side = forms @ np.vstack([middle[:, 1], -middle[:, 0], -np.ones(len(middle))])
+    def _spans_in(legs: Legs, group: _Group) -> Spans:
+        which, cores, radii, middle, bound = group.which, group.cores, group.radii, group.middle, group.bound
+        side = legs.forms @ group.side
         pairs = np.flatnonzero(np.abs(side) < bound)
         leg, shape = np.divmod(pairs, len(middle))
         foot = ((middle[shape] - legs.start[leg]) * legs.along[leg]).sum(axis=1)

@@ -1,6 +1,7 @@
 """Which straight legs are free, and how far a ray goes: many at once, against circles and edges. Inches."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -15,13 +16,13 @@ class Legs:
     along: Floats
     length: Floats
 
-    @property
+    @cached_property
     def forms(self) -> Floats:
         """(legs, 3): its direction and moment, which times an outline's forms say what lies to its left."""
         (px, py), (ux, uy) = self.start.T, self.along.T
         return np.stack([ux, uy, ux * py - uy * px], axis=1)
 
-    @property
+    @cached_property
     def end(self) -> Floats:
         """Where they end."""
         return self.start + self.along * self.length[:, None]

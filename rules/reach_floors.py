@@ -149,7 +149,7 @@ def _outer_corners(terrain: Terrain, feature: Feature, outline: Shape) -> Iterat
     for p, before, after in _turns(feature):
         if cross(before, after) <= 1e-9:
             continue
-        beside = terrain.solids.near(Shape((p,)), outline.reach)
+        beside = terrain.solids.near(Shape((p,)), 0.05)
         if any(isinstance(b.owner, Feature) and b.owner.id != feature.id for b in beside):
             yield _inside_corner(p, before, after)
 

@@ -162,7 +162,7 @@ def _hidden_spans(
     centre: Point, reach: float, walls: tuple[Feature, ...]
 ) -> list[tuple[tuple[float, float], Shape]]:
     """The directions in which walls end a zone, each with the hull of the zone's middle and that wall."""
-    ring = shapely.Point(centre).buffer(reach, quad_segs=32)
+    ring = shapely.Point(centre).buffer(reach, quad_segs=12)
     found = []
     for wall in walls:
         for piece in wall.footprint.pieces:
