@@ -24,6 +24,8 @@ from rules.walk import STEP
 
 _HAIR: Final = 1e-6
 """Inches inside an edge at which spots on a top lie."""
+_FLUSH: Final = 0.05
+"""Inches within which something is as good as flush with a corner."""
 _ASIDE: Final = 2e-3
 """Inches aside of an edge at which ways along it to rungs begin, so that they come to it only there."""
 
@@ -122,7 +124,7 @@ class Spots:
 def spots_of(terrain: Terrain, outline: Shape) -> Spots:
     """The spots of a terrain for a base."""
     tops = [f for f in terrain.features if f.is_solid and f.standable and f.kind != "impassable"]
-    on_top = {f.id: (*_inner_corners(f), *_outer_corners(terrain, f, outline)) for f in tops}
+    on_top = {f.id: (*_inner_corners(f), *_outer_corners(terrain, f)) for f in tops}
     on_ground: list[Point] = []
     for feature in (f for f in tops if f.slope is not None):
         foot = tuple(_foot_of(feature))
@@ -144,12 +146,12 @@ def _inner_corners(feature: Feature) -> Iterator[Point]:
             yield p
 
 
-def _outer_corners(terrain: Terrain, feature: Feature, outline: Shape) -> Iterator[Point]:
-    """Just inside the corners that have something else beside them: ways onto the top and off it pass there."""
+def _outer_corners(terrain: Terrain, feature: Feature) -> Iterator[Point]:
+    """Just inside the corners that something else is flush with: ways onto the top and off it pass there."""
     for p, before, after in _turns(feature):
         if cross(before, after) <= 1e-9:
             continue
-        beside = terrain.solids.near(Shape((p,)), 0.05)
+        beside = terrain.solids.near(Shape((p,)), _FLUSH)
         if any(isinstance(b.owner, Feature) and b.owner.id != feature.id for b in beside):
             yield _inside_corner(p, before, after)
 
