@@ -42,7 +42,6 @@ MISSED_BOARDS = {
     "air_to_unlike_roof": "the area ends short of it",
     "climb_past_crate": "no bend inside the grown outline of what is climbed next",
     "climb_past_floating_block": "no bend inside the grown outline of what is climbed next",
-    "deep_drop_foot": "ends on a line have no area",
     "drop_past_zone": "no bend where the base is just clear of what is left",
     "foot_and_edge": "ends on a line have no area",
     "gap_bridged_by_low_block": "the pit is gone round",
@@ -55,7 +54,6 @@ MISSED_BOARDS = {
     "shown_inch_kept": "an inch that is kept is not asked to be climbed",
     "shown_slope_zone": "a zone is hidden by what the mover itself stands on and overhangs",
     "shown_two_slopes": "a slope is taken to be as high as its middle",
-    "shown_zone_past_roof": "a zone is hidden by what the mover itself stands on and overhangs",
 }
 """Boards of route_boards/ that are still missed, and why: a mark is taken off when its board is found."""
 
