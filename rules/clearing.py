@@ -7,7 +7,7 @@ between parallel faces there are many such lines, and together they are a band.
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from physics.contact import clearance, depth_of_point, nearest
@@ -15,9 +15,10 @@ from physics.shapes import Shape
 from physics.sweep import Interval, Leg, closer_than
 from physics.tolerance import TOLERANCE, is_closer
 from physics.vectors import Point, bounds, cross, subtract
+from rules.doors import doors, is_at_door, pieces_for_links
 from rules.ruling import Area, Finding, Line, without_repeats
 from rules.table import Model, Table
-from rules.terrain import Feature, Terrain
+from rules.terrain import Feature, Opening, Terrain
 from rules.walk import STEP
 
 _POINT = Shape(((0.0, 0.0),))
@@ -49,6 +50,7 @@ class NarrowGap:
     width: float
     band: Shape
     line: tuple[Point, Point]
+    door: Opening | None = None
 
 
 def needed_width(table: Table, size: int) -> float:
@@ -59,6 +61,21 @@ def needed_width(table: Table, size: int) -> float:
 def terrain_obstacles(table: Table, elevation: float, height: float) -> list[Obstacle]:
     """The separate parts of the solid features that stand in the way of a body on an elevation."""
     return list(_obstacles_of(table.terrain, elevation, height))
+
+
+def link_obstacles(table: Table, elevation: float, height: float) -> list[Obstacle]:
+    """The same for links, which pass through access points."""
+    return list(_link_obstacles_of(table.terrain, elevation, height))
+
+
+@lru_cache(maxsize=64)
+def _link_obstacles_of(terrain: Terrain, elevation: float, height: float) -> tuple[Obstacle, ...]:
+    found = []
+    for obstacle in _obstacles_of(terrain, elevation, height):
+        assert obstacle.feature is not None
+        pieces = pieces_for_links(obstacle.feature)
+        found.append(obstacle if pieces is obstacle.feature.footprint.pieces else replace(obstacle, pieces=pieces))
+    return tuple(found)
 
 
 @lru_cache(maxsize=64)
@@ -73,8 +90,29 @@ def _obstacles_of(terrain: Terrain, elevation: float, height: float) -> tuple[Ob
 
 @lru_cache(maxsize=64)
 def _gaps_of(terrain: Terrain, elevation: float, height: float, needed: float) -> tuple[NarrowGap, ...]:
-    """The narrow gaps between terrain alone, which never change."""
-    return tuple(narrow_gaps(list(_obstacles_of(terrain, elevation, height)), needed))
+    """The narrow gaps between terrain alone, which never change; what is between two jambs is told once."""
+    between = narrow_gaps(list(_obstacles_of(terrain, elevation, height)), needed)
+    return (*(g for g in between if not _is_between_jambs(g)), *_door_gaps(terrain, elevation, height, needed))
+
+
+def _is_between_jambs(gap: NarrowGap) -> bool:
+    feature = gap.one.feature
+    if feature is None or feature is not gap.other.feature:
+        return False
+    (ax, ay), (bx, by) = gap.line
+    return is_at_door(feature, gap.width, ((ax + bx) / 2.0, (ay + by) / 2.0))
+
+
+def _door_gaps(terrain: Terrain, elevation: float, height: float, needed: float) -> list[NarrowGap]:
+    """The openings that are too narrow, of what rises from where a body stands or reaches up to it."""
+    found = []
+    for feature in terrain.features:
+        if feature.bottom < elevation + height - TOLERANCE and feature.top > elevation - TOLERANCE:
+            whole = Obstacle(feature.id, feature.footprint.pieces, feature)
+            for opening, corners in doors(feature) if feature.is_solid else ():
+                if is_closer(opening.width, needed):
+                    found.append(NarrowGap(whole, whole, opening.width, Shape(corners), opening.ends, opening))
+    return found
 
 
 def gaps_on_table(
@@ -230,7 +268,8 @@ def path_findings(
     for k, leg in enumerate(legs):
         box = bounds((leg.start, leg.end))
         for gap in gaps:
-            if boxes_meet(gap.band.box, box, 0.01) and not {gap.one.name, gap.other.name} & allowed:
+            is_entered = gap.door is None and {gap.one.name, gap.other.name} & allowed
+            if boxes_meet(gap.band.box, box, 0.01) and not is_entered:
                 part = crossing(leg, gap, leaves=k == 0)
                 findings += [_gap_finding(model, gap, needed, along + part[0] * leg.length)] if part else []
         for obstacle in obstacles:
@@ -241,10 +280,10 @@ def path_findings(
 
 
 def _gap_finding(model: Model, gap: NarrowGap, needed: float, along: float) -> Finding:
-    says = (
-        f"{model.id} cannot pass between {gap.one.name} and {gap.other.name}: the gap is {gap.width:.3g} in wide and "
-        f"Size {model.size} needs {needed:g} in"
-    )
+    where = f"between {gap.one.name} and {gap.other.name}: the gap"
+    if gap.door is not None:
+        where = f"through an opening of {gap.one.name}: it"
+    says = f"{model.id} cannot pass {where} is {gap.width:.3g} in wide and Size {model.size} needs {needed:g} in"
     evidence = (Line(*gap.line, "measure", f"{gap.width:.2f} in"),)
     return Finding("gap.clearance", says, gap.width, needed, evidence, along, (model.id, gap.one.name, gap.other.name))
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from physics.vectors import Point
-from rules.actions import ActionError, ModelMove, Waypoint, parse_waypoint
+from rules.actions import ActionError, LeaderMove, ModelMove, SquadMove, Waypoint, parse_waypoint
 from rules.measuring import Measured, distance, outlines_of, wholly_within, within
 from rules.proximity import in_zone
 from rules.rulesets import ruleset_of
@@ -115,10 +115,12 @@ def _route_cost(table: Table, asked: Any) -> float | None:
     if not isinstance(asked, Mapping):
         raise FactError("expected { model = id, at = [x, y] }, with on where it is needed")
     mover = asked.get("model", asked.get("unit"))
-    if len(_models(table, mover)) != 1:
+    kind = ruleset_of(table).move_kind
+    if kind not in (ModelMove, LeaderMove, SquadMove):
+        raise FactError(f"reach and routes are told of models, and {table.ruleset} moves blocks")
+    if kind is ModelMove and len(_models(table, mover)) != 1:
         raise FactError(f"expected one model: {mover} is a unit of several")
-    if ruleset_of(table).move_kind is not ModelMove:
-        raise FactError(f"reach and routes are told of single models, and {table.ruleset} moves units")
+    _models(table, mover)
     return route_cost(table, mover, _place(asked))
 
 

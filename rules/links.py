@@ -19,10 +19,10 @@ from rules.clearing import (
     boxes_meet,
     crossing,
     gaps_on_table,
+    link_obstacles,
     model_obstacles,
     needed_width,
     seams,
-    terrain_obstacles,
 )
 from rules.measuring import furthest_from
 from rules.obstruction import is_on_edge
@@ -94,7 +94,7 @@ class Linking:
         """What stands in the way of a link: terrain at the unit's lowest elevation, models of other units."""
         if self.leader.flying:
             return []
-        return terrain_obstacles(self.table, self._lowest, self.leader.height) + self._strangers
+        return link_obstacles(self.table, self._lowest, self.leader.height) + self._strangers
 
     @cached_property
     def gaps(self) -> list[NarrowGap]:
@@ -102,7 +102,8 @@ class Linking:
         if self.leader.flying:
             return []
         needed = needed_width(self.table, self.leader.size)
-        return gaps_on_table(self.table, self._lowest, self.leader.height, self._strangers, needed)
+        found = gaps_on_table(self.table, self._lowest, self.leader.height, self._strangers, needed)
+        return [gap for gap in found if gap.door is None or not gap.door.access_point]
 
     @cached_property
     def seams(self) -> list[NarrowGap]:
