@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from physics.vectors import Point
 from rules.measuring import Measured, MeasureError, distance, furthest_distance, nearest_points
 from rules.table import Table
+
+Line = tuple[Point, Point, str]
 
 
 @dataclass
@@ -17,6 +19,7 @@ class Ruler:
     end: Measured
     is_pinned: bool = False
     is_started: bool = True
+    _known: tuple[Table, object, Line | None] | None = field(default=None, repr=False, compare=False)
 
     def follow(self, what: Measured) -> None:
         """Moves the free end, or both until measuring has started, to what is under the pointer."""
@@ -36,8 +39,14 @@ class Ruler:
         self.end = what
         self.is_pinned = not self.is_pinned
 
-    def line(self, table: Table) -> tuple[Point, Point, str] | None:
+    def line(self, table: Table) -> Line | None:
         """The two points measured and the words, to be drawn; None when one of the two has left the table."""
+        asked = (self.start, self.end)
+        if self._known is None or self._known[0] is not table or self._known[1] != asked:
+            self._known = (table, asked, self._measured(table))
+        return self._known[2]
+
+    def _measured(self, table: Table) -> Line | None:
         try:
             near = nearest_points(table, self.start, self.end)
             return near.here, near.there, self.words(table)

@@ -88,6 +88,13 @@ def _depth_of_point_in_many(p: Point, points: tuple[Point, ...] | Corners) -> tu
     return math.sqrt(float(gaps[k])), (float(spots[k, 0]), float(spots[k, 1]))
 
 
+def depth_in(p: Point, shape: Shape) -> tuple[float, Point]:
+    """Signed inches from p to a shape (negative inside) and the point of its core's edge nearest to p."""
+    many = len(shape.points) > MANY
+    depth, spot = _depth_of_point_in_many(p, shape.corners) if many else depth_of_point(p, shape.points)
+    return depth - shape.radius, spot
+
+
 def clearance(one: Shape, other: Shape) -> float:
     """Signed inches between the outlines of two shapes: nought when touching, negative when they overlap."""
     if one.is_disc and other.is_disc:

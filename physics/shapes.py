@@ -64,6 +64,11 @@ class Shape:
         return shape
 
     @cached_property
+    def corners(self) -> Corners:
+        """Its points as an array."""
+        return np.array(self.points)
+
+    @cached_property
     def first(self) -> "tuple[Shape, Point]":
         """The shape that it was carried here from, and by how much (inches): it itself where it was made here."""
         return self, (0.0, 0.0)

@@ -5,23 +5,16 @@ measures nothing: asking for it is a MeasureError that says so.
 """
 
 from collections.abc import Sequence
-from heapq import heappop, heappush
-from math import inf
 
-from physics.contact import Nearest, clearance, depth_of_point, nearest
+from physics.contact import Nearest, clearance, nearest
 from physics.shapes import Shape
 from physics.tolerance import is_within
 from physics.vectors import Point
-from physics.vectors import distance as inches_between
+from rules.furthest import EXACT, furthest_spot, inches_to, search_furthest
 from rules.table import Model, Table
 
 Measured = str | Point
 """The id of a model, a unit or a marker, or a point."""
-
-_EXACT = 1e-7
-"""Inches to which the furthest point is narrowed down where several models are near it: a tenth of the tolerance."""
-_SQUARES = 20_000
-"""Squares after which the search ends: far more than it takes, so that no ruler can hang."""
 
 
 class MeasureError(ValueError):
@@ -86,59 +79,9 @@ def furthest_from(shape: Shape, others: Sequence[Shape]) -> float:
     The distance to one convex shape grows towards the corners, so a corner is furthest from it; a round corner adds
     its radius. Where different models are near different parts of the shape, the furthest point is searched for.
     """
-    spots = [_furthest_spot(shape, other) for other in others]
+    spots = [furthest_spot(shape, other) for other in others]
     least, spot = min(spots)
-    found = _inches_to(spot, others)
-    if least <= 0.0 or len(others) == 1 or found >= least - _EXACT:
+    found = inches_to(spot, others)
+    if least <= 0.0 or len(others) == 1 or found >= least - EXACT:
         return max(0.0, least)
-    return max(0.0, _search_furthest(shape, others, found, least))
-
-
-def _furthest_spot(shape: Shape, other: Shape) -> tuple[float, Point]:
-    """The signed inches from a shape to the point of the first that is furthest from it, and that point."""
-    corners = [(depth_of_point(p, other.points), p) for p in shape.points]
-    (depth, foot), corner = max(corners, key=lambda c: c[0][0])
-    apart = inches_between(corner, foot)
-    if apart <= 0.0:
-        return depth + shape.radius - other.radius, (corner[0] + shape.radius, corner[1])
-    out = shape.radius / apart if depth >= 0.0 else -shape.radius / apart
-    spot = (corner[0] + (corner[0] - foot[0]) * out, corner[1] + (corner[1] - foot[1]) * out)
-    return depth + shape.radius - other.radius, spot
-
-
-def _inches_to(p: Point, others: Sequence[Shape]) -> float:
-    return min(depth_of_point(p, other.points)[0] - other.radius for other in others)
-
-
-def _search_furthest(shape: Shape, others: Sequence[Shape], found: float, most: float) -> float:
-    """Branch and bound over squares, from a distance that was found up to the most it can be (inches).
-
-    No point of a square is further than the shape that is nearest to all its corners is from one of them.
-    """
-    left, bottom, right, top = shape.box
-    squares = [(-inf, (left + right) / 2.0, (bottom + top) / 2.0, max(right - left, top - bottom) / 2.0)]
-    for _ in range(_SQUARES):
-        if not squares or min(most, -squares[0][0]) <= found + _EXACT:
-            break
-        _, x, y, whole = heappop(squares)
-        half = whole / 2.0
-        for middle in ((x - half, y - half), (x + half, y - half), (x - half, y + half), (x + half, y + half)):
-            depth, foot = depth_of_point(middle, shape.points)
-            if depth - shape.radius > half * 1.5:  # no corner of this square reaches the shape
-                continue
-            found = max(found, _inches_to(_pulled_inside(middle, depth, foot, shape.radius), others))
-            heappush(squares, (-_most_in_square(middle, half, others), *middle, half))
-    return found
-
-
-def _most_in_square(middle: Point, half: float, others: Sequence[Shape]) -> float:
-    corners = [(middle[0] + i * half, middle[1] + j * half) for i in (-1, 1) for j in (-1, 1)]
-    return min(max(_inches_to(corner, (other,)) for corner in corners) for other in others)
-
-
-def _pulled_inside(p: Point, depth: float, foot: Point, radius: float) -> Point:
-    """The point of a shape that is nearest to p: p itself, or on its edge towards p."""
-    if depth <= radius:
-        return p
-    part = radius / depth
-    return (foot[0] + (p[0] - foot[0]) * part, foot[1] + (p[1] - foot[1]) * part)
+    return max(0.0, search_furthest(shape, others, found, least))

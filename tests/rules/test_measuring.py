@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from physics.shapes import Shape, disc, rectangle
+from physics.contact import clearance
+from physics.shapes import Shape, disc, oval, rectangle
 from physics.vectors import lerp
+from rules import furthest
 from rules.boards import read_board
 from rules.measuring import (
     MeasureError,
@@ -177,3 +179,29 @@ def test_no_point_of_a_base_is_further_than_its_furthest(shape: Shape, places) -
     found = furthest_from(shape, others)
     assert sampled <= found + 1e-6
     assert found <= sampled + 0.15  # the samples lie closer together than that
+
+
+def test_an_oval_is_furthest_at_the_end_of_its_long_axis_and_few_of_its_corners_are_asked(monkeypatch) -> None:
+    # half of 60 mm to the left of its middle, and 2 in more than a disc of half an inch's own radius
+    asked = []
+    real = furthest.depth_in
+    monkeypatch.setattr(furthest, "depth_in", lambda *what: asked.append(what) or real(*what))
+    found = furthest_from(oval(35 / 25.4, 60 / 25.4), [disc(0.5, (3.0, 0.0))])
+    assert found == pytest.approx(3.0 + 30 / 25.4 - 0.5, abs=1e-6)
+    assert len(asked) < 100
+
+
+def test_an_oval_between_two_ovals_is_furthest_across_the_middle() -> None:
+    # by symmetry on the line in the middle between them, at the far end of its long axis: between two corners of it
+    beside = [oval(0.2, 1.0).moved((x, 1.0)) for x in (-2.5, 2.5)]
+    found = furthest_from(oval(2.0, 1.0), beside)
+    assert found == pytest.approx(math.hypot(2.0, 2.0), abs=2e-2)
+    assert found == pytest.approx(clearance(Shape(((0.0, -1.0),)), beside[0]), abs=1e-6)
+
+
+def test_the_furthest_point_among_several_is_found_in_few_steps(monkeypatch) -> None:
+    asked = []
+    real = furthest._bounds
+    monkeypatch.setattr(furthest, "_bounds", lambda *what: asked.append(what) or real(*what))
+    furthest_from(disc(1.0), [disc(0.5, (1.5, 0.0)), disc(0.5, (-1.5, 0.1)), disc(0.4, (0.2, 3.0))])
+    assert len(asked) < 600  # thousands of squares were needed
