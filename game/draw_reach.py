@@ -111,8 +111,8 @@ def _polygons(area: shapely.Geometry) -> list[shapely.Polygon]:
     return [p for p in shapely.get_parts(area).tolist() if isinstance(p, shapely.Polygon) and not p.is_empty]
 
 
-def draw_waiting(surface: pygame.Surface, camera: Camera, base: Base, place: Place, waited: float) -> list[Label]:
-    """Three dots that go round a model while it is worked out where it can end, and the words that say so."""
+def draw_waiting(surface: pygame.Surface, camera: Camera, base: Base, place: Place, waited: float, words: str) -> list[Label]:
+    """Three dots that go round a model while something about it is worked out, and the words that say so."""
     if waited < PATIENCE:
         return []
     x, y = camera.to_screen(place.at)
@@ -123,4 +123,4 @@ def draw_waiting(surface: pygame.Surface, camera: Camera, base: Base, place: Pla
         pygame.draw.aacircle(surface, INK, spot, 5.5)
         pygame.draw.aacircle(surface, LEGAL, spot, 4.0)
     draw_ring(surface, LEGAL, (x, y), reach, 1)
-    return [Label("working out its reach …", (x, y + reach + 12.0), LEGAL, (x, y + reach), 3, 12)]
+    return [Label(words, (x, y + reach + 12.0), LEGAL, (x, y + reach), 3, 12)]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 import time
 
+from game import searching
 from game.asking import end_of, path_of
 from game.offering import STILL, nearer_of, nearest_by_reach, nearest_worth_offering, place_offered
 from game.reaching import ReachShown
+from game.searching import SEARCHER, Offer, Search
 from physics.vectors import Point
 from rules.actions import Action
 from rules.referee import judge
@@ -35,6 +37,8 @@ class Hand:
     """Where it can end, as soon as that is known."""
     _is_owed = False
     _offer_took, _round_took = 0.0, math.inf
+    search: Search | None = None
+    """The offer on the path that is being looked for."""
 
     def __init__(self, table: Table, model_id: str) -> None:
         self.table = table
@@ -56,9 +60,9 @@ class Hand:
     def judge(self) -> None:
         """Judges what is wished, once for all that has changed since the last time."""
         if not self.is_stale:
-            if self._is_owed and self.action is not None and self.ruling is not None:
-                self._offer(self.action, self.ruling, is_resting=True)
+            self._go_on()
             return
+        self.search = None
         self.is_stale = self._is_owed = False
         self.is_held = False
         self.nearest = self.nearest_place = None
@@ -68,10 +72,27 @@ class Hand:
             return
         self._offer(self.action, self.ruling, is_resting=False)
 
+    def _go_on(self) -> None:
+        """What is still being looked for, or was put off while the pointer was moving."""
+        if self.action is None or self.ruling is None:
+            return
+        if self.search is not None:
+            self._hear(self.action, self.ruling, self.search, is_resting=True)
+        elif self._is_owed:
+            self._offer(self.action, self.ruling, is_resting=True)
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether an offer is still to be looked for, or to be found."""
+        return self.search is not None or self._is_owed
+
     def settle(self) -> None:
         """Judges what is wished for good, with what was put off while the pointer was moving."""
         self.judge()
-        self.judge()
+        self._go_on()
+        if self.search is not None:
+            self.search.is_done(searching.DROPPED)
+            self._go_on()
 
     def _offer(self, wished: Action, refused: Ruling, is_resting: bool) -> None:
         """Looks for the nearest legal spot: on the path, and round what is in between; what takes long waits for rest."""
@@ -85,17 +106,34 @@ class Hand:
         self._is_owed = not is_resting and self._offer_took > SLOW
         if self._is_owed:
             return
-        started = time.perf_counter()
-        straight = None if self.no_way and self.reach is not None else nearest_worth_offering(self.table, wished, refused)
+        if self.no_way and self.reach is not None:
+            self._take(wished, refused, (None, None), is_resting)
+            return
+        search = SEARCHER.begin(self.table, lambda table: straight_offer(table, wished, refused))
+        self._is_owed = search is None  # another is under way: once that has ended
+        if search is not None:
+            self._hear(wished, refused, search, is_resting)
+
+    def _hear(self, wished: Action, refused: Ruling, search: Search, is_resting: bool) -> None:
+        """Takes what a search on the path has found, or goes on waiting for it beside the game."""
+        patience = 0.0 if search is self.search else searching.RESTING if is_resting else searching.MOVING
+        is_done = search.is_done(patience)
+        self._offer_took = search.waited
+        self.search = None if is_done else search
+        if is_done:
+            self._take(wished, refused, search.answer, is_resting)
+
+    def _take(self, wished: Action, refused: Ruling, found: Offer, is_resting: bool) -> None:
+        """Offers what was found on the path, or holds the ghost there; and looks for a spot round what is in between."""
+        straight, place = found
         self.nearest = straight
         if straight is not None and not self.is_free:
             self._hold(wished, straight)
-        self._offer_took = time.perf_counter() - started
         if not self.is_held and self.may_go_round:
             self._is_owed = not is_resting and not self.no_way and self._round_took > SLOW_ROUND
             if not self._is_owed:
                 self._offer_round(wished, refused, straight)
-        self.nearest_place = place_offered(self.table, self.nearest)
+        self.nearest_place = place if self.nearest is straight else place_offered(self.table, self.nearest)
 
     def _is_off_path(self, at: Point) -> bool:
         """Whether the reach says that no legal spot, also none on the path, is near enough to a point to be held at."""
@@ -153,3 +191,9 @@ class Hand:
         if self.action is None:
             return False
         return any(math.dist(p, self.model.standing.at) > STILL for p in path_of(self.table, self.action)[1:])
+
+
+def straight_offer(table: Table, wished: Action, refused: Ruling) -> Offer:
+    """The nearest legal action on the path that was wished, and where it ends."""
+    offered = nearest_worth_offering(table, wished, refused)
+    return offered, place_offered(table, offered)

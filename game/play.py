@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from game import searching
 from game.aim import Aim
 from game.asking import kind_of
 from game.block_hand import BlockHand
 from game.block_play import firsts_of_units, put_down_block
 from game.carry import Carry
 from game.hand import Hand
+from game.late_offer import LateOffer
 from game.led_aim import LedAim
-from game.offering import nearest_worth_offering, place_offered
+from game.offering import place_offered
 from game.pointing import model_at, what_is_at
 from game.reaching import Reaching
 from game.reform_hand import ReformHand
 from game.ruler import Ruler
+from game.searching import Search
 from game.session import Session
 from game.showing import Showing
 from game.squad_hand import SquadHand
@@ -50,6 +53,7 @@ class Play:
         self.flash = 0.0
         self.note = ""
         self._offence = -1
+        self.late: LateOffer | None = None
         self.chosen: frozenset[str] = frozenset()
         self.alone = False
         self.grip = 0.3
@@ -191,14 +195,19 @@ class Play:
             return None
         if hand.ruling.legal:
             return self.act(hand.action)
-        return self._refuse(hand.action, hand.ruling, hand.nearest, hand.no_way)
+        ruling = self._refuse(hand.action, hand.ruling, hand.nearest, hand.no_way)
+        if hand.is_looking and hand.nearest is None:
+            self._look_on(hand.search)
+        return ruling
 
     def act(self, action: Action) -> Ruling:
         """Does an action if the referee allows it; a refused one changes nothing and its reasons are told."""
         before = self.table
         ruling = self.session.act(action)
         if not ruling.legal:
-            return self._refuse(action, ruling, nearest_worth_offering(before, action, ruling), "")
+            self._refuse(action, ruling, None, "")
+            self._look_on(None)
+            return ruling
         self.told = Told(action, ruling, "done", before)
         self.note = self.session.trouble
         self._forget_what_left()
@@ -209,6 +218,24 @@ class Play:
         self.flash = 1.0
         self._offence = -1
         return ruling
+
+    def _look_on(self, search: Search | None) -> None:
+        """Goes on looking for the nearest legal spot after a refusal, for a moment at once and then beside the game."""
+        assert self.told is not None, "there was a refusal"
+        self.late = LateOffer(self.told, search)
+        self._hear_late(searching.DROPPED)
+
+    def _hear_late(self, patience: float = 0.0) -> None:
+        late = self.late
+        if late is not None and self.told is not late.told:
+            self.late = None
+        elif late is not None and (mended := late.heard(patience)) is not None:
+            self.told, self.late = mended, None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something that is wanted is still being worked out beside the game."""
+        return self.reaching.is_busy or self.late is not None or (self.hand is not None and self.hand.search is not None)
 
     @property
     def offered(self) -> Action | None:
@@ -296,6 +323,7 @@ class Play:
         if self.hand is not None:
             self.hand.know(self._showing.reach())
             self.hand.judge()
+        self._hear_late()
         self.flash = max(0.0, self.flash - seconds / FLASH_SECONDS)
 
     @property

@@ -54,6 +54,13 @@ class Showing:
             self._hung = (key, hangings_of(play))
         return self._hung[1]
 
+    def _sought(self) -> float:
+        """Seconds that the nearest legal spot has been looked for, 0 when it is not."""
+        play = self._play
+        if play.hand is not None:
+            return play.hand.search.waited if play.hand.search is not None else 0.0
+        return play.late.waited if play.late is not None else 0.0
+
     def show(self) -> Show:
         """What is drawn beside the Table."""
         play = self._play
@@ -62,7 +69,7 @@ class Showing:
             selected=play.selected, hovered=play.hovered, overlays=play.overlays, last_path=play.session.last_path,
             ruler=play.ruler.line(play.table) if play.ruler is not None else None, flash=play.flash,
             reach=reach, waited=play.reaching.waited if play.overlays & {"reach", "contours"} else 0.0,
-            block=block_show(play), is_in_hand=play.hand is not None,
+            sought=self._sought(), block=block_show(play), is_in_hand=play.hand is not None,
             hangings=self._hangings(told), chosen=play.chosen, mates=self._mates(),
         )
         if told is None or (told.how == "done" and not told.ruling.findings):

@@ -73,6 +73,7 @@ class Show:
     flash: float = 0.0
     reach: ReachShown | None = None
     waited: float = 0.0
+    sought: float = 0.0
     hangings: tuple[Hanging, ...] = ()
     chosen: frozenset[str] = frozenset()
     mates: frozenset[str] = frozenset()
@@ -115,7 +116,11 @@ class TableView:
         _draw_rims(surface, camera, table, show, selected, ghosts)
         labels += draw_ties(surface, camera, table)
         if selected is not None and selected.is_on_table:
-            labels += draw_waiting(surface, camera, selected.base, selected.standing, show.waited)
+            labels += draw_waiting(surface, camera, selected.base, selected.standing, show.waited, "working out its reach …")
+        if ghosts and show.sought > 0.0:
+            model, ghost = ghosts[0]
+            words = "looking for the nearest legal spot …"
+            labels += draw_waiting(surface, camera, model.base, ghost.place, show.sought, words)
         _draw_ghosts(surface, camera, table, show, ghosts)
         measured = _measured_from(show, selected, ghosts)
         if measured is not None:

@@ -9,6 +9,7 @@ import math
 from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from threading import Lock
 from typing import Final
 
 import numpy as np
@@ -26,6 +27,7 @@ MANY: Final = 48
 _KEPT: Final = 128
 """Differences of shapes of many corners that are kept."""
 Corners = npt.NDArray[np.float64]
+_turn = Lock()
 _cores: "OrderedDict[tuple[int, int], tuple[Shape, Shape, Corners]]" = OrderedDict()
 
 
@@ -178,13 +180,14 @@ def core_of_difference(obstacle: Shape, mover: Shape) -> Corners:
     """The corners of the difference of two shapes without their radii, kept for those that are only carried about."""
     (one, a), (other, b) = obstacle.first, mover.first
     key = (id(one), id(other))
-    kept = _cores.get(key)
-    if kept is None:
-        core = np.array(difference(Shape(one.points), Shape(other.points)).points)
-        kept = _cores[key] = (one, other, core)  # with both shapes, so that no other has their place in memory
-        while len(_cores) > _KEPT:
-            _cores.popitem(last=False)
-    _cores.move_to_end(key)
+    with _turn:
+        kept = _cores.get(key)
+        if kept is None:
+            core = np.array(difference(Shape(one.points), Shape(other.points)).points)
+            kept = _cores[key] = (one, other, core)  # with both shapes, so that no other has their place in memory
+            while len(_cores) > _KEPT:
+                _cores.popitem(last=False)
+        _cores.move_to_end(key)
     corners: Corners = kept[2] + (np.array(a) - np.array(b))
     return corners
 

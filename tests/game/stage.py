@@ -41,8 +41,8 @@ class Stage:
         """Lets frames go by until nothing is worked out beside the game any more."""
         self.frame()
         until = pygame.time.get_ticks() + 1000.0 * seconds
-        while self.scene.play.reaching.is_busy:
-            assert pygame.time.get_ticks() < until, "the reach is still being worked out"
+        while self.scene.play.is_busy:
+            assert pygame.time.get_ticks() < until, "something is still being worked out"
             pygame.time.wait(5)
             self.frame()
         self.frame()

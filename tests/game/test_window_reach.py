@@ -439,3 +439,48 @@ def test_a_slow_offer_waits_until_the_pointer_rests(stage, monkeypatch, name):
     assert stage.scene.play.telling.nearest is not None
     stage.frame()
     assert len(asked) == 1
+
+
+def test_the_frame_goes_on_while_an_offer_is_looked_for_and_it_is_made_after_the_drop(stage, monkeypatch):
+    from game import hand, searching
+
+    monkeypatch.setattr(hand.Hand, "know", lambda *_: None)  # as long as the reach is not known it is looked for on the path
+    for name in ("MOVING", "RESTING", "DROPPED"):
+        monkeypatch.setattr(searching, name, 0.01)
+    gate = threading.Event()
+    real = hand.nearest_worth_offering
+    monkeypatch.setattr(hand, "nearest_worth_offering", lambda *what: gate.wait(20) and real(*what))
+    end = stage.drag("boss", (3, 14))
+    stage.frame(5)
+    assert stage.scene.play.hand.nearest is None
+    assert stage.scene.play.show().sought > 0.0
+    stage.up(end)
+    told = stage.scene.play.told
+    assert (told.how, told.nearest) == ("refused", None)
+    stage.frame(5)
+    assert stage.scene.play.show().sought > 0.0
+    gate.set()
+    stage.rest()
+    told = stage.scene.play.told
+    assert (told.how, told.nearest is not None) == ("refused", True)
+    assert stage.scene.play.show().sought == 0.0
+    stage.key(pygame.K_RETURN)  # and Enter takes it
+    assert stage.middle("boss") == told.nearest.path[-1].at
+
+
+def test_an_offer_that_comes_late_is_not_made_to_what_was_told_since(stage, monkeypatch):
+    from game import hand, searching
+
+    monkeypatch.setattr(hand.Hand, "know", lambda *_: None)
+    for name in ("MOVING", "RESTING", "DROPPED"):
+        monkeypatch.setattr(searching, name, 0.01)
+    gate = threading.Event()
+    real = hand.nearest_worth_offering
+    monkeypatch.setattr(hand, "nearest_worth_offering", lambda *what: gate.wait(20) and real(*what))
+    stage.up(stage.drag("boss", (3, 14)))
+    stage.carry("boss", (3, 8))  # three inches on: that is legal
+    assert stage.scene.play.told.how == "done"
+    gate.set()
+    stage.rest()
+    assert stage.scene.play.told.how == "done"
+    assert stage.scene.play.late is None
