@@ -45,6 +45,8 @@ def furthest_spot(shape: Shape, other: Shape) -> tuple[float, Point]:
 def _furthest_corner(shape: Shape, other: Shape) -> Point:
     if len(shape.points) <= MANY:
         return max(shape.points, key=lambda p: depth_in(p, other)[0])
+    if shape.points == other.points:
+        return shape.points[0]  # all lie on its edge
     edge, count = _edge_of(Shape(shape.points)), len(shape.points)
     spans = [(count * k // 4, count * (k + 1) // 4) for k in range(4)]
     best, waiting = (-math.inf, 0), [(-math.inf, *span) for span in spans]

@@ -6,6 +6,7 @@ from rules.leading import engaged, is_coherent, judge_leader_move, judge_setting
 from rules.moves import judge_casualty, judge_end
 from rules.ruleset import Clause, Parameter, Ruleset
 from rules.rulesets.shared import SHARED
+from rules.rulesets.skirmish import CLAUSES as SKIRMISH_CLAUSES
 from rules.turns import advance_alternating, order_alternating
 
 CLAUSES = (
@@ -94,6 +95,7 @@ CLAUSES = (
     Clause(
         "direct.edge", "At the edge", "Such a move stops where the base meets the table's edge, and does not slide on."
     ),
+    *(c for c in SKIRMISH_CLAUSES if c.id in ("positioning.overhang", "gap.crossing")),
 )
 PARAMETERS = (
     Parameter("run.factor", 2.0, "× Move", "How far a run goes.", 0.0, 100.0),

@@ -205,3 +205,12 @@ def test_the_furthest_point_among_several_is_found_in_few_steps(monkeypatch) -> 
     monkeypatch.setattr(furthest, "_bounds", lambda *what: asked.append(what) or real(*what))
     furthest_from(disc(1.0), [disc(0.5, (1.5, 0.0)), disc(0.5, (-1.5, 0.1)), disc(0.4, (0.2, 3.0))])
     assert len(asked) < 600  # thousands of squares were needed
+
+
+def test_an_oval_is_wholly_within_nothing_of_itself_and_that_is_known_at_once(monkeypatch) -> None:
+    asked = []
+    real = furthest.depth_in
+    monkeypatch.setattr(furthest, "depth_in", lambda *what: asked.append(what) or real(*what))
+    shape = oval(42 / 25.4, 25 / 25.4)
+    assert furthest_from(shape, [shape]) == 0.0
+    assert len(asked) < 10
