@@ -113,6 +113,19 @@ def convex_pieces(ring: tuple[Point, ...]) -> tuple[Shape, ...]:
     return tuple(Shape(piece) for piece in pieces.values())
 
 
+def overlapping_pieces(ring: tuple[Point, ...], by: float) -> tuple[Shape, ...]:
+    """The convex pieces of an anticlockwise simple polygon, each so many inches into those beside it.
+
+    At corners that turn inwards they may be over the outline by as much.
+    """
+    pieces = convex_pieces(ring)
+    if len(pieces) == 1:
+        return pieces
+    area = Polygon(ring)
+    wider = (Polygon(p.points).buffer(by, join_style="mitre").intersection(area).convex_hull for p in pieces)
+    return tuple(polygon(tuple((float(x), float(y)) for x, y in w.exterior.coords[:-1])) for w in wider)
+
+
 def _triangles(area: Polygon) -> list[Shape]:
     """An area as triangles, each anticlockwise."""
     corners = shapely.get_coordinates(shapely.constrained_delaunay_triangles(area)).reshape(-1, 4, 2)[:, :3]

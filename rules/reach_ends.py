@@ -13,8 +13,9 @@ from physics.tolerance import TOLERANCE, is_within
 from physics.ways_over import WaysOver
 from rules.engagement import engaged_with
 from rules.obstruction import higher_part
-from rules.reach_obstacles import Obstacle, Sector, grown, window
+from rules.reach_obstacles import Obstacle, grown, window
 from rules.reach_relief import convex, held_area, low_part
+from rules.reach_zones import Sector
 from rules.table import Model, Table
 from rules.terrain import GROUND, Feature, Terrain
 from rules.walk import STEP

@@ -14,33 +14,25 @@ import numpy as np
 import shapely
 from shapely.geometry import Polygon
 
-from physics.regions import convex_pieces
+from physics.regions import overlapping_pieces
 from physics.shapes import Shape, difference, polygon
 from physics.tolerance import TOLERANCE
-from physics.vectors import Point
 from rules.engagement import engaged_with
 from rules.obstruction import higher_part
 from rules.proximity import has_zone, in_reach, walls_of
+from rules.reach_zones import OVERLAP, Sector, zone_parts
 from rules.table import Model, Table
-from rules.terrain import Feature
+from rules.terrain import Feature, Terrain
 from rules.walk import STEP
 
 _MANY: Final = 40
 """Corners of an outline (an oval's) above which a simpler one round it is used: it is off by less than 0.01 in."""
 _NARROWER: Final = 1e-4
 """Inches by which half a base counts for less over a gap: exactly as wide as the base is not narrower than it."""
+_LEAST: Final = 1e-9
+"""Square inches of a part of a gap below which it is none: what is left by rounding."""
 _OPEN: Final = 5e-7
 """Inches by which the base of an enemy to be touched counts for less: contact on a board is true to rounding."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sector:
-    """A part of a disc between two directions (radians), less than a half turn."""
-
-    centre: Point
-    radius: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +98,38 @@ def terrain_obstacles(table: Table, mover: Model, elevation: float) -> Iterator[
 
 
 def gap_obstacles(table: Table, mover: Model) -> Iterator[Obstacle]:
-    """The gaps shrunk inwards by half the base (gap.crossing)."""
+    """The gaps without what is less than half the base from the ground beside them (gap.crossing)."""
     narrow = min(mover.base.front_mm, mover.base.depth_mm) / 2.0 / 25.4 - _NARROWER
-    for gap in table.terrain.gaps:
-        core = gap.footprint.area.buffer(-narrow, join_style="mitre", mitre_limit=20.0)
-        for part in shapely.get_parts(core).tolist():
-            if isinstance(part, Polygon) and part.area > 0.0:
-                ring = polygon(tuple((float(x), float(y)) for x, y in part.exterior.coords[:-1])).points
-                for piece in convex_pieces(ring):
-                    yield Obstacle(simplified(piece), -1.0, STEP, gap.id)
+    for gap_id, piece in _cores(table.terrain, narrow):
+        yield Obstacle(piece, -1.0, STEP, gap_id)
+
+
+@lru_cache(maxsize=64)
+def _cores(terrain: Terrain, narrow: float) -> tuple[tuple[str, Shape], ...]:
+    """The parts of gaps that are more than so many inches from the ground beside them, in convex pieces.
+
+    Gaps side by side are one: there is no ground along the edges that lie in another gap.
+    """
+    found: list[tuple[str, Shape]] = []
+    joined: dict[str, shapely.Geometry] = {}
+    for gap in terrain.gaps:
+        area, rim = gap.footprint.area, terrain.gap_rim(gap.id)
+        if set(rim) == set(gap.footprint.edges):
+            core = area.buffer(-narrow, join_style="mitre", mitre_limit=20.0)
+            found += [(gap.id, piece) for piece in _pieces(core)]
+        else:
+            core = area.difference(shapely.MultiLineString(list(rim)).buffer(narrow, quad_segs=8))
+            joined[gap.id] = core.buffer(2.0 * TOLERANCE, join_style="mitre")
+    owner = next(iter(joined), "")
+    return (*found, *((owner, piece) for piece in _pieces(shapely.union_all(list(joined.values())))))
+
+
+def _pieces(area: shapely.Geometry) -> Iterator[Shape]:
+    """The polygons of an area in convex pieces that overlap a little."""
+    for part in shapely.get_parts(area).tolist():
+        if isinstance(part, Polygon) and part.area > _LEAST:
+            ring = polygon(tuple((float(x), float(y)) for x, y in part.exterior.coords[:-1])).points
+            yield from (simplified(piece) for piece in overlapping_pieces(ring, OVERLAP))
 
 
 def enemy_bases(table: Table, mover: Model, beyond: float = 0.0) -> list[Model]:
@@ -144,60 +159,8 @@ def enemy_obstacles(table: Table, mover: Model, opened: Collection[str]) -> Iter
 def zone_shapes(table: Table, mover: Model, owner: Model) -> list[Shape | Sector]:
     """Where the middle of a base is when it is in the zone of an owner, as convex shapes."""
     radius = table.number("proximity.radius")
-    whole = grown(owner.footprint, mover, radius)
     walls = walls_of(table, owner)
-    if not walls or not (owner.footprint.is_disc and mover.outline.is_disc):
-        return [whole]
-    centre = owner.standing.at
-    hidden = _hidden_spans(centre, owner.footprint.radius + radius, tuple(walls))
-    if not hidden:
-        return [whole]
-    spans = [span for span, _ in hidden]
-    shapes = [hull for _, hull in hidden]
-    return [*shapes, *(Sector(centre, whole.radius, low, high) for low, high in _seen_spans(spans))]
-
-
-@lru_cache(maxsize=1024)
-def _hidden_spans(
-    centre: Point, reach: float, walls: tuple[Feature, ...]
-) -> list[tuple[tuple[float, float], Shape]]:
-    """The directions in which walls end a zone, each with the hull of the zone's middle and that wall."""
-    ring = shapely.Point(centre).buffer(reach, quad_segs=12)
-    found = []
-    for wall in walls:
-        for piece in wall.footprint.pieces:
-            part = Polygon(piece.outline(1e-4)).intersection(ring)
-            if part.is_empty or not isinstance(part, Polygon) or part.distance(shapely.Point(centre)) <= 1e-9:
-                continue
-            corners = [(float(x), float(y)) for x, y in part.exterior.coords[:-1]]
-            middle = math.atan2(part.centroid.y - centre[1], part.centroid.x - centre[0])
-            turns = [_turn(math.atan2(y - centre[1], x - centre[0]) - middle) for x, y in corners]
-            hull = shapely.MultiPoint([centre, *corners]).convex_hull
-            if max(turns) - min(turns) > 1e-6 and isinstance(hull, Polygon):
-                ring_of = tuple((float(x), float(y)) for x, y in hull.exterior.coords[:-1])
-                found.append(((middle + min(turns), middle + max(turns)), polygon(ring_of)))
-    return found
-
-
-def _turn(angle: float) -> float:
-    return (angle + math.pi) % (2.0 * math.pi) - math.pi
-
-
-def _seen_spans(hidden: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The directions between the hidden ones, none wider than a half turn."""
-    start = hidden[0][1]
-    rest = sorted(((low - start) % (2.0 * math.pi), high - low) for low, high in hidden)
-    at = 0.0
-    seen = []
-    for low, width in rest:
-        if low > at and low + width <= 2.0 * math.pi + 1e-9:
-            seen.append((at, low))
-        at = max(at, low + width)
-    if at < 2.0 * math.pi:
-        seen.append((at, 2.0 * math.pi))
-    parts = []
-    for low, high in seen:
-        count = max(1, math.ceil((high - low) / 3.0))
-        step = (high - low) / count
-        parts += [(start + low + k * step, start + low + (k + 1) * step) for k in range(count)]
-    return parts
+    parts = None
+    if walls and owner.footprint.is_disc and mover.outline.is_disc:
+        parts = zone_parts(owner.standing.at, owner.footprint.radius, radius, mover.outline.radius, tuple(walls))
+    return [grown(owner.footprint, mover, radius)] if parts is None else list(parts)

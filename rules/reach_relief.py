@@ -16,7 +16,8 @@ from physics.tolerance import TOLERANCE
 from physics.vectors import Point
 from physics.ways_outlines import Bools, Floats, Ints
 from rules.obstruction import higher_part
-from rules.reach_obstacles import Obstacle, Sector, simplified, window
+from rules.reach_obstacles import Obstacle, simplified, window
+from rules.reach_zones import Sector
 from rules.table import Model, Table
 from rules.terrain import Feature, Terrain
 from rules.walk import STEP
