@@ -106,9 +106,30 @@ class Obstruction:
         """When the base meets what is too high of a feature: of a slope only the part that rises an inch above."""
         if feature.slope is None:
             return self.overlap(feature.id)
-        level = min(stretch.elevation, stretch.elevation_end)
-        shapes = [high for s in self._shapes[feature.id] if (high := higher_part(feature, s, level + STEP))]
-        return union((p for s in shapes if (p := closer_than(self.leg, self.mover, s))), 1e-9)
+        return union((p for s in self._shapes[feature.id] for p in self._meets_high(feature, s, stretch)), 1e-9)
+
+    def _meets_high(self, feature: Feature, piece: Shape, stretch: Stretch, parts: int = 40) -> list[Interval]:
+        """When on a stretch the base meets the part of a slope an inch above it, which grows less while it rises.
+
+        Surely while it meets the part above the highest elevation of the stretch, at most while it meets the part
+        above the lowest; where the two differ, each half is looked at.
+        """
+        low, high = sorted((stretch.elevation, stretch.elevation_end))
+        most = self._meets_above(feature, piece, low, stretch)
+        if not most or high - low <= 1e-9 or parts == 0:
+            return most if parts else []
+        surely = self._meets_above(feature, piece, high, stretch)
+        if surely and math.isclose(surely[0][0], most[0][0], abs_tol=1e-12) and math.isclose(surely[0][1], most[0][1], abs_tol=1e-12):
+            return most
+        return [p for half in stretch.halves() for p in self._meets_high(feature, piece, half, parts - 1)]
+
+    def _meets_above(self, feature: Feature, piece: Shape, level: float, stretch: Stretch) -> list[Interval]:
+        """When on a stretch the base meets the part of a slope an inch above an elevation."""
+        shape = higher_part(feature, piece, level + STEP)
+        part = closer_than(self.leg, self.mover, shape) if shape else None
+        if part is None or max(part[0], stretch.start) >= min(part[1], stretch.end):
+            return []
+        return [(max(part[0], stretch.start), min(part[1], stretch.end))]
 
 
 @lru_cache(maxsize=4096)

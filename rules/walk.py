@@ -65,6 +65,11 @@ class Stretch:
         low, high = max(low, min(one, other)), min(high, max(one, other))
         return (low, high) if low <= high else None
 
+    def halves(self) -> tuple["Stretch", "Stretch"]:
+        """The stretch in two, at the middle of it."""
+        middle, level = (self.start + self.end) / 2.0, (self.elevation + self.elevation_end) / 2.0
+        return replace(self, end=middle, elevation_end=level), replace(self, start=middle, elevation=level)
+
 
 @dataclass(frozen=True, slots=True)
 class Descent:

@@ -50,10 +50,7 @@ MISSED_BOARDS = {
     "oval_roof_corner": "no bend at the corner of a roof itself",
     "roof_corner_caught": "no bend at the corner of a roof itself",
     "slope_skim": "no bends at a slope's corner",
-    "shown_behind_gaps": "pits that overlap are shrunk one by one",
     "shown_inch_kept": "an inch that is kept is not asked to be climbed",
-    "shown_slope_zone": "a zone is hidden by what the mover itself stands on and overhangs",
-    "shown_two_slopes": "a slope is taken to be as high as its middle",
 }
 """Boards of route_boards/ that are still missed, and why: a mark is taken off when its board is found."""
 

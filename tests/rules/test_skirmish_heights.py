@@ -7,6 +7,7 @@ import pytest
 from rules.engagement import engaged
 from rules.proximity import in_zone
 from rules.ruling import Ruling
+from rules.table import Table
 from tests.rules.tables import (
     INCH,
     block,
@@ -50,6 +51,27 @@ def test_up_and_over_a_wall_pays_both_ways() -> None:
     assert ruling.legal
     assert ruling.cost == pytest.approx(10.0)
     assert kinds(ruling) == [("climb", 3.0), ("climb", 3.0)]
+
+
+def stairs_beside(height: float) -> Table:
+    """Stairs that rise 2 in over 4, beside others from the same line that rise so high; the mover is 2 in from them."""
+    stairs = slope("stairs", box(4.0, 2.0, 4.0, 4.0), (4.0, 4.0), (8.0, 4.0), 2.0)
+    beside = slope("beside", box(4.0, 6.0, 4.0, 4.0), (4.0, 8.0), (8.0, 8.0), height)
+    return table_of([stairs, beside], [piece("boss", "Reds", (2.0, 5.7), base=INCH, move=8.0)])
+
+
+def test_stairs_beside_stairs_are_in_the_way_only_where_they_are_an_inch_above_the_feet() -> None:
+    """The base reaches 0.4 in ahead along the edge, 0.3 in aside: x + 0.4 is more than x / 2 + 1 from x = 1.2 on."""
+    ruling = rule(stairs_beside(4.0), move("boss", (7.5, 5.7)))
+    assert offences(ruling) == {"terrain.blocked", "base.fit"}
+    assert ruling.findings[0].along == pytest.approx(2.0 + 1.2, abs=1e-5)
+
+
+def test_stairs_beside_stairs_as_steep_are_in_nobodys_way() -> None:
+    """The base reaches 0.4 in ahead, where the others are 0.2 in higher than under its middle."""
+    ruling = rule(stairs_beside(2.0), move("boss", (7.5, 5.7)))
+    assert ruling.legal
+    assert ruling.cost == pytest.approx(5.5)
 
 
 def test_crates_stacked_are_climbed_one_by_one() -> None:
