@@ -28,7 +28,7 @@ _ARC = 0.05
 
 def relief_of(table: Table, model: Model, obstacles: Iterable[Obstacle]) -> Relief:
     """What a model walks over, and what stops it."""
-    numbers = {f.id: k for k, f in enumerate(table.terrain.features)}
+    numbers = {f.id: k for k, f in enumerate(table.terrain.features) if f.is_solid}  # pits do not keep anyone in the air
     near = table.terrain.solids.in_box(window(model, model.base.radius))
     prisms = [prism_of(p.owner, p.shape, numbers[p.owner.id]) for p in near if isinstance(p.owner, Feature)]
     barriers = [Barrier(_barrier(o.shape), o.least, o.most, numbers.get(o.owner, -1), o.is_left) for o in obstacles]
