@@ -119,7 +119,7 @@ class Obstruction:
         if not most or high - low <= 1e-9 or parts == 0:
             return most if parts else []
         surely = self._meets_above(feature, piece, high, stretch)
-        if surely and math.isclose(surely[0][0], most[0][0], abs_tol=1e-12) and math.isclose(surely[0][1], most[0][1], abs_tol=1e-12):
+        if surely and all(abs(a - b) <= 1e-12 for a, b in zip(surely[0], most[0], strict=True)):
             return most
         return [p for half in stretch.halves() for p in self._meets_high(feature, piece, half, parts - 1)]
 
