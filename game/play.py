@@ -209,6 +209,8 @@ class Play:
             self._look_on(None)
             return ruling
         self.told = Told(action, ruling, "done", before)
+        if self.hand is not None and self.hand.table is not self.table:
+            self.hand = None  # what was in hand meanwhile was judged on the table as it was
         self.note = self.session.trouble
         self._forget_what_left()
         return ruling

@@ -25,6 +25,8 @@ NOT_IN_HAND = ("deploy", "place", "summon", "add")
 
 def pick_up(play: Play, model_id: str, at: Point | None = None, is_dragged: bool = False) -> None:
     """Takes a model in hand, gripped at a point of it (or at its middle)."""
+    if not play.table.model(model_id).is_on_table:
+        return  # it left the table while the button was held on it
     play.select(model_id)
     play.told = None
     x, y = play.table.model(model_id).standing.at

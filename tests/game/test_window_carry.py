@@ -198,3 +198,16 @@ def test_losing_the_keyboard_drops_nothing_and_lets_the_arrows_go(stage):
     centre = stage.scene.camera.centre
     stage.frame(5)
     assert stage.scene.camera.centre == centre
+
+
+def test_a_model_that_is_removed_while_the_button_is_held_on_it_is_not_picked_up(stage):
+    at = stage.px(stage.middle("boss"))
+    stage.click(at)
+    stage.key(pygame.K_ESCAPE)
+    stage.click(at)
+    stage.scene.play.hand = None
+    stage.down(at)
+    stage.key(pygame.K_x)
+    stage.move((at[0] + 60, at[1]))
+    assert stage.scene.play.hand is None
+    assert not stage.scene.play.table.model("boss").is_on_table

@@ -287,3 +287,14 @@ def test_a_model_outside_the_ring_bears_how_far_its_base_reaches(stage):
     # from the leader's edge to the far edge of a base as large as its own: as far as their middles are apart
     apart = math.dist(hand.places()["band-1"].at, hand.places()["band-2"].at)
     assert [words for _, words, _ in hanging.notes] == [f"reaches {apart:.2f}″"]
+
+
+def test_a_unit_in_hand_is_let_go_when_one_of_it_is_removed(stage):
+    stage.click(stage.px(spots(stage, "band")["band-1"]))
+    stage.key(pygame.K_y)  # set anew: it follows the pointer
+    stage.move(stage.px((8, 8)))
+    assert isinstance(stage.scene.play.hand, Deploying)
+    stage.key(pygame.K_x)
+    stage.frame(2)
+    assert stage.scene.play.hand is None
+    assert set(spots(stage, "band")) == {"band-2", "band-3"}
