@@ -177,10 +177,10 @@ def ghosts_of(table: Table, action: Action, ruling: Ruling) -> tuple[tuple[str, 
     match action:
         case DirectMove(is_unit=True):
             return _ghosts_of_unit(table, action)
-        case LeaderMove(path=way) if way:
-            return arranged(table, action)
+        case LeaderMove(path=way, leader=leader) if way:
+            return arranged(table, action, _can_stand(leader, ruling))
         case Setting(leader=leader, place=place) if leader in place:
-            return arranged(table, action)
+            return arranged(table, action, _can_stand(leader, ruling))
         case Setting(place=place):
             return tuple((i, _at_end(table, i, w)) for i, w in place.items() if i in table.models)
         case Addition(unit=unit_id, place=spots):
@@ -202,6 +202,15 @@ def ghosts_of(table: Table, action: Action, ruling: Ruling) -> tuple[tuple[str, 
         return ()
     on = action.path[-1].on if isinstance(action, ModelMove | LeaderMove) else None
     return ((mover, _at_end(table, mover, Waypoint(path[-1], on))),)
+
+
+CANNOT_STAND = ("base.fit", "base.overlap", "table.edge", "positioning.overhang", "gap.crossing")
+"""Clauses on where a model ends, whatever becomes of the others."""
+
+
+def _can_stand(leader: str | None, ruling: Ruling) -> bool:
+    """Whether a leader could stand where a refused action takes it."""
+    return not any(f.clause in CANNOT_STAND and leader in f.pieces[:1] for f in ruling.findings)
 
 
 def _ghosts_of_unit(table: Table, action: DirectMove) -> tuple[tuple[str, Place], ...]:

@@ -46,18 +46,36 @@ NEAR_GAPS = 7.0
 """Inches round a leader within which narrow gaps are marked."""
 
 
-def arranged(table: Table, action: LeaderMove | Setting) -> tuple[tuple[str, Place], ...]:
-    """Where a led unit would stand after an action that may be refused, the leader first."""
+def arranged(table: Table, action: LeaderMove | Setting, can_stand: bool = True) -> tuple[tuple[str, Place], ...]:
+    """Where a led unit would stand after an action that may be refused, the leader first.
+
+    Round a leader that can't stand there nobody is arranged (which may take long): the others keep their formation.
+    """
     leader = table.models.get(action.leader or "")
     end = _end_of(action)
     if leader is None or end is None:
         return ()
     moved = set_at(table, leader, end)
+    if not can_stand:
+        return ((leader.id, moved.standing), *_in_formation(table, action, leader, end))
     wish = Wish(shift=subtract(moved.standing.at, leader.place.at) if leader.place is not None else (0.0, 0.0))
     others_placed = {i: w for i, w in action.place.items() if i != leader.id}
     after = set_unit(table, action.unit, moved, others_placed, wish).table
     others = [m for m in after.models_of(after.units[action.unit]) if m.id != leader.id]
     return ((leader.id, moved.standing), *((m.id, m.standing) for m in others))
+
+
+def _in_formation(table: Table, action: LeaderMove | Setting, leader: Model, end: Waypoint) -> list[tuple[str, Place]]:
+    """The others of a unit on the table, as far from where the leader would be as they are now; those placed, there."""
+    if leader.place is None:
+        return [(i, set_at(table, table.model(i), w).standing) for i, w in action.place.items() if i != leader.id]
+    dx, dy = subtract(end.at, leader.place.at)
+    found = []
+    for model in table.models_of(table.units[action.unit]):
+        x, y = model.standing.at
+        if model.id != leader.id:
+            found.append((model.id, set_at(table, model, action.place.get(model.id, Waypoint((x + dx, y + dy)))).standing))
+    return found
 
 
 def _end_of(action: LeaderMove | Setting) -> Waypoint | None:

@@ -54,6 +54,7 @@ class Play:
         self.note = ""
         self._offence = -1
         self.late: LateOffer | None = None
+        self._live: tuple[tuple[object, ...], Told] | None = None
         self.chosen: frozenset[str] = frozenset()
         self.alone = False
         self.grip = 0.3
@@ -337,7 +338,10 @@ class Play:
         if hand.action is None or hand.ruling is None:
             return None
         no_way = hand.no_way if isinstance(hand, Carry) else ""
-        return Told(hand.action, hand.ruling, "live", hand.table, hand.nearest, hand.nearest_place, no_way)
+        parts = (hand.action, hand.ruling, hand.table, hand.nearest, hand.nearest_place, no_way)
+        if self._live is None or any(a is not b for a, b in zip(self._live[0], parts, strict=True)):
+            self._live = (parts, Told(hand.action, hand.ruling, "live", hand.table, hand.nearest, hand.nearest_place, no_way))
+        return self._live[1]  # kept, and with it where all of a unit would stand: that may take long to find
 
     def next_offence(self) -> Point | None:
         """A point of the next finding's evidence, to look at; it flashes. None where nothing was found."""

@@ -298,3 +298,27 @@ def test_a_unit_in_hand_is_let_go_when_one_of_it_is_removed(stage):
     stage.frame(2)
     assert stage.scene.play.hand is None
     assert set(spots(stage, "band")) == {"band-2", "band-3"}
+
+
+def test_where_a_refused_unit_would_stand_is_found_once_and_not_round_a_leader_that_cannot_stand_there(stage, monkeypatch):
+    from game import hanging
+
+    arranged = []
+    real = hanging.set_unit
+    monkeypatch.setattr(hanging, "set_unit", lambda *what: arranged.append(what) or real(*what))
+    stage.drag("band-1", (20, 14))  # far too far, over free ground
+    stage.rest()
+    assert arranged
+    arranged.clear()
+    stage.frame(5)
+    assert arranged == []
+    before = spots(stage, "band")
+    end = (-0.2, before["band-1"][1])
+    stage.move(stage.px(end))  # half over the table's edge
+    stage.frame(5)
+    assert arranged == []
+    ghosts = {g.model_id: g.place.at for g in stage.scene.play.show().ghosts}
+    assert set(ghosts) == set(before)
+    for i, (x, y) in before.items():
+        apart = (x - before["band-1"][0], y - before["band-1"][1])
+        assert ghosts[i] == pytest.approx((ghosts["band-1"][0] + apart[0], ghosts["band-1"][1] + apart[1]))
