@@ -118,7 +118,7 @@ class Hand:
         """Takes what a search on the path has found, or goes on waiting for it beside the game."""
         patience = 0.0 if search is self.search else searching.RESTING if is_resting else searching.MOVING
         is_done = search.is_done(patience)
-        self._offer_took = search.waited
+        self._offer_took = search.waited if is_done else math.inf
         self.search = None if is_done else search
         if is_done:
             self._take(wished, refused, search.answer, is_resting)

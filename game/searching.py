@@ -15,9 +15,9 @@ from rules.table import Place, Table
 Offer = tuple[Action | None, Place | None]
 """An action on offer and where it would leave its model; None where nothing is."""
 NOTHING: Final[Offer] = (None, None)
-MOVING = 0.02
+MOVING = 0.008
 """Seconds that a frame waits for an offer while the pointer moves."""
-RESTING = 0.03
+RESTING = 0.02
 """Seconds that it waits once the pointer rests."""
 DROPPED = 0.25
 """Seconds that a drop waits: what is found later is offered later."""
