@@ -165,21 +165,28 @@ class Walked:
         row = self._rows(rows)
         near = near.only((row[near.leg] >= 0).nonzero()[0])
         over = over.only((row[over.leg] >= 0).nonzero()[0])
-        landing, below = at.copy(), below.copy()
+        landing, below, length = at.copy(), below.copy(), self.legs.length[rows]
         mine, own = row[near.leg], row[over.leg]
-        for _ in range(8):
+        own_at, own_along = self.legs.start[rows[own]], self.legs.along[rows[own]]
+        stands = relief.can_stand[over.shape]
+        while True:
             in_way = relief.is_active(near.shape, below[mine]) & relief.is_terrain[near.shape]
-            goes_on = in_way & (near.begin <= landing[mine] + 1e-6) & (near.end > landing[mine] + 1e-9)
-            if not goes_on.any():
+            in_way &= (near.begin <= landing[mine] + 1e-6) & (near.end > landing[mine] + 1e-9)
+            if not in_way.any():
                 break
-            np.maximum.at(landing, mine[goes_on], near.end[goes_on])
-            landing = np.minimum(landing, self.legs.length[rows])
-            after = np.minimum(landing + 1e-6, self.legs.length[rows])
-            here = (over.begin <= after[own]) & (over.end > after[own]) & relief.can_stand[over.shape]
-            spot = self.legs.start[rows[own]] + self.legs.along[rows[own]] * after[own, None]
-            top = relief.tops_at(over.shape, spot)
-            here &= top <= level[own] + TOLERANCE
-            below = np.zeros(len(rows))
+            # On to where the first of them is passed, or where another surface begins below.
+            after = np.full(len(rows), np.inf)
+            np.minimum.at(after, mine[in_way], near.end[in_way])
+            goes_on = np.isfinite(after)
+            for edge in (over.begin, over.end):
+                later = stands & (edge > landing[own] + 1e-9)
+                np.minimum.at(after, own[later], edge[later])
+            landing[goes_on] = np.minimum(after, length)[goes_on]
+            after = np.minimum(landing + 1e-6, length)
+            here = (over.begin <= after[own]) & (over.end >= after[own]) & stands
+            top = relief.tops_at(over.shape, own_at + own_along * after[own, None])
+            here &= (top <= level[own] + TOLERANCE) & goes_on[own]
+            below[goes_on] = 0.0
             np.maximum.at(below, own[here], top[here])
         self.busy[rows] = landing
         self.landings.append((rows, at, landing, level))

@@ -256,22 +256,25 @@ class _Walker:
 
     def _landing(self, t: float, z: float) -> tuple[float, str, float]:
         """Where a base that leaves an edge at time t first fits below it: the time, the surface, its elevation."""
-        landing = t
-        for _ in range(8):
+        edges = [time for spans in self.way.over.values() for span in spans for time in span]
+        ends = [high for f in self.way.features.values() for _, high in self.way.overlap(f.id)]
+        landing, on, level = t, GROUND, 0.0
+        for landing in [t, *sorted(min(e, 1.0) for e in (*edges, *ends) if e > t + 1e-9)]:
             after = min(1.0, landing + 1e-6)
             at = self.leg.at(after)
             on, level = self._surface_below([f for f in self._over(after) if f.id != self.on], at, z - STEP, after)
-            blocked = union(
-                part
-                for f in self.way.features.values()
-                if f.id != on and self.way.stands_in_way(f, level, at)
-                for part in self.way.overlap(f.id)
-            )
-            end = next((high for low, high in blocked if low <= landing + 1e-6 and high > landing + 1e-9), landing)
-            if end <= landing:
+            if not self._is_in_way_at(landing, on, level, at):
                 break
-            landing = min(end, 1.0)
         return landing, on, level
+
+    def _is_in_way_at(self, t: float, on: str, level: float, at: Point) -> bool:
+        """Whether anything is in the way of the base at a time, if it stood on a surface there."""
+        return any(
+            low <= t + 1e-6 and high > t + 1e-9
+            for f in self.way.features.values()
+            if f.id != on and self.way.stands_in_way(f, level, at)
+            for low, high in self.way.overlap(f.id)
+        )
 
     def _find_wide_air(self, t: float, landing: float, onto: str) -> None:
         width, base = (landing - t) * self.leg.length, 2.0 * self.mover.reach
