@@ -51,13 +51,18 @@ class Profiles:
         last: Floats = self.extras[:, -1]
         return last
 
-    def over_top(self, which: Bools, tops: Floats, is_on: bool, left: Floats) -> tuple[Ints, Floats, Floats]:
+    def over_top(
+        self, which: Bools, relief: "Relief", legs: Legs, is_on: bool, left: Floats
+    ) -> tuple[Ints, Floats, Floats]:
         """Where legs pass over some prisms and may end for so much: on their tops or else under them; leg, from, to."""
         pairs = self.pairs.only(which[self.pairs.shape])
         times = np.concatenate([np.zeros((len(self.times), 1)), self.times], axis=1)[pairs.leg]
         ends = np.concatenate([self.times[pairs.leg], np.full((len(pairs.leg), 1), np.inf)], axis=1)
         within = (times >= pairs.begin[:, None] - 1e-9) & (times < pairs.end[:, None] - 1e-9)
-        is_above = self.levels[pairs.leg] >= tops[pairs.shape, None] - 1e-3
+        shape = np.broadcast_to(pairs.shape[:, None], times.shape)
+        spots = legs.start[pairs.leg, None] + legs.along[pairs.leg, None] * times[..., None]
+        tops = relief.tops_at(shape.ravel(), spots.reshape(-1, 2)).reshape(times.shape)
+        is_above = self.levels[pairs.leg] >= tops - 1e-3
         row, column = np.nonzero(within & (is_above == is_on))
         leg = pairs.leg[row]
         begin = np.maximum(times[row, column], pairs.begin[row])

@@ -146,7 +146,7 @@ class Walked:
         refund = (pending > 0.0) & (down >= -TOLERANCE) & (down <= body.step + TOLERANCE) & is_change
         extra = extra + np.where(whole, body.step, 0.0) - np.where(refund, pending, 0.0)
         self.pending[rows] = np.where(whole, body.step, np.where(is_change, 0.0, pending))
-        drops = (~is_step & ~refund).nonzero()[0]
+        drops = (~is_step).nonzero()[0]
         some = drops[self.has_tops[rows[drops]]]
         if len(some):
             over_air = some[self._crosses_air(rows[some], at[some], climbed[some])]
@@ -154,7 +154,7 @@ class Walked:
                 below[over_air] = climbed[over_air]
                 drops = np.setdiff1d(drops, over_air)
         if len(drops):
-            self._drop(rows, at, start, climbed, below, extra, drops)
+            self._drop(rows, at, start, climbed, below, extra, drops, refund)
         self.is_refused[rows, k + 1] = is_refused | (self.is_refused[rows, max(k, 0)] & ~is_change)
         self.levels[rows, k + 1] = below
         self.extras[rows, k + 1] += extra
@@ -205,13 +205,18 @@ class Walked:
         return found
 
     def _drop(
-        self, rows: Ints, at: Floats, start: Floats, climbed: Floats, below: Floats, extra: Floats, drops: Ints
-    ) -> None:
-        """Ways down of a step or more: paid for where they are climbed, the end of the move where they can't be."""
+        self, rows: Ints, at: Floats, start: Floats, climbed: Floats, below: Floats, extra: Floats, drops: Ints,
+        refund: Bools,
+    ) -> None:  # fmt: skip
+        """Ways down of a step or more: paid for where they are climbed, the end of the move where they can't be.
+
+        Not so those of a whole inch that was crossed, which is given back (`refund`).
+        """
         body = self.relief.body
         some = drops[self.is_beside[rows[drops]]]
         if len(some):
             below[some], _ = self._land(rows[some], at[some], climbed[some], below[some])
+        drops = drops[~refund[drops]]
         leg, down = rows[drops], climbed[drops] - below[drops]
         off_stands, off_climbs = self._off(leg, at[drops], start[drops], below[drops])
         deep = down > body.agility + TOLERANCE

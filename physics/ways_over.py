@@ -115,7 +115,7 @@ class WaysOver:
         level, _ = self._sight.surfaces(rays.base, rays.circle)
         on_table = Legs(legs.start + self._origin, legs.along, legs.length)
         walked = self.relief.walk(on_table, level, wanted=wanted)
-        leg, begin, end = walked.over_top(self.relief.owners == owner, self.relief.tops, is_on, rays.left)
+        leg, begin, end = walked.over_top(self.relief.owners == owner, self.relief, on_table, is_on, rays.left)
         return swept_between(rays, legs, leg, begin, end, self.start)
 
     def landings(self) -> shapely.Geometry:
