@@ -62,19 +62,36 @@ def _is_straight(rays: Rays, is_inner: Bools) -> Bools:
 def swept_between(
     rays: Rays, legs: Legs, leg: Ints, begin: Floats, end: Floats, origin: Point
 ) -> shapely.Geometry:
-    """The area between parts of neighbouring rays: of each pair of neighbours the first part of both, and so on."""
+    """The area between parts of neighbouring rays: between those that lie beside each other.
+
+    A part beside which there is none on the next ray ends before that one: rays are so near where they pass over
+    other things that it is as good as there.
+    """
     order = np.lexsort((begin, leg))
     leg, begin, end = leg[order], begin[order], end[order]
-    rank = np.arange(len(leg)) - np.searchsorted(leg, leg)
-    key = leg * 64 + rank
-    spot = np.searchsorted(key, key + 64)
-    found = np.flatnonzero((spot < len(key)) & (key[np.minimum(spot, len(key) - 1)] == key + 64)) if len(key) else key
-    here, there = found, spot[found]
-    same = rays.fan[leg[here]] == rays.fan[leg[there]]
-    here, there = here[same], there[same]
-    corners = ((here, begin), (here, end), (there, end), (there, begin))
-    at = [legs.start[leg[k]] + legs.along[leg[k]] * t[k, None] for k, t in corners]
-    parts = shapely.polygons(np.stack(at, axis=1) + np.asarray(origin)) if len(here) else np.zeros(0, dtype=object)
+    count = np.bincount(leg, minlength=len(rays.fan) + 1)
+    first = np.concatenate([[0], np.cumsum(count)])
+    has_next = np.append(rays.fan[:-1] == rays.fan[1:], False)
+    has_match = np.zeros((2, len(leg)), dtype=bool)
+    quads = []
+    for rank in range(int(count.max(initial=0))):
+        here = np.flatnonzero(has_next[leg] & (count[leg + 1] > rank))
+        there = first[leg[here] + 1] + rank
+        beside = (end[here] > begin[there]) & (end[there] > begin[here])
+        here, there = here[beside], there[beside]
+        has_match[0, here], has_match[1, there] = True, True
+        quads.append((leg[here], begin[here], end[here], leg[there], begin[there], end[there]))
+    has_last = np.append(False, has_next[:-1])
+    for side, is_there in ((0, has_next), (1, has_last)):
+        alone = np.flatnonzero(~has_match[side] & is_there[leg])
+        other = leg[alone] + (1 if side == 0 else -1)
+        length = legs.length[other]
+        ends = (np.minimum(begin[alone], length), np.minimum(end[alone], length))
+        quads.append((leg[alone], begin[alone], end[alone], other, *ends))
+    one, low, high, other, low_there, high_there = (np.concatenate(part) for part in zip(*quads, strict=True))
+    corners = ((one, low), (one, high), (other, high_there), (other, low_there))
+    at = [legs.start[k] + legs.along[k] * t[:, None] for k, t in corners]
+    parts = shapely.polygons(np.stack(at, axis=1) + np.asarray(origin)) if len(one) else np.zeros(0, dtype=object)
     parts = shapely.make_valid(parts[~shapely.is_empty(parts)], method="structure", keep_collapsed=False)
     return shapely.union_all(parts)
 

@@ -30,8 +30,9 @@ class Profiles:
     `times` is (legs, n), filled up with each leg's length; `levels`, `extras` and `is_refused` are (legs, n + 1): whether
     no move ends there, on a whole inch up that can be passed and not be climbed. `limit` is how far
     each goes for what was left, `is_held` whether it ends there at an edge for want of what going on costs. `stopped`
-    is how far it can go at most (infinite: to its end), `by` what stops it (-1: nothing), and `lands` where it comes
-    down if what stops it is a drop after which no move goes on (infinite: it is not).
+    is how far it can go at most (infinite: to its end), `by` what stops it (-1: nothing). `lands` is where it comes down
+    from the first drop after which no move goes on, unless it is climbed (infinite: there is none), and `land_extras`
+    what it costs besides its length as far as that.
     """
 
     times: Floats
@@ -41,6 +42,7 @@ class Profiles:
     limit: Floats
     is_held: Bools
     lands: Floats
+    land_extras: Floats
     stopped: Floats
     by: Ints
     pairs: Spans
@@ -62,8 +64,8 @@ class Profiles:
         shape = np.broadcast_to(pairs.shape[:, None], times.shape)
         spots = legs.start[pairs.leg, None] + legs.along[pairs.leg, None] * times[..., None]
         tops = relief.tops_at(shape.ravel(), spots.reshape(-1, 2)).reshape(times.shape)
-        is_above = self.levels[pairs.leg] >= tops - 1e-3
-        row, column = np.nonzero(within & (is_above == is_on))
+        up = self.levels[pairs.leg] - tops
+        row, column = np.nonzero(within & ((np.abs(up) < 1e-3) if is_on else (up < -1e-3)))
         leg = pairs.leg[row]
         begin = np.maximum(times[row, column], pairs.begin[row])
         end = np.minimum(ends[row, column], pairs.end[row])
@@ -301,9 +303,9 @@ class Relief:
         if left is not None:
             limit, is_held = _furthest(times, walked.extras, left)
         stopped, by = self._stops(legs, over, near, walked, limit)
-        lands = np.where(by == -2, walked.lands, np.inf)
+        lands = np.where((by == -2) | (walked.lands <= stopped + 1e-9), walked.lands, np.inf)
         ends = walked.end_levels()
-        return Profiles(times, walked.levels, walked.extras, walked.is_refused, limit, is_held, lands, stopped, by, over, ends)
+        return Profiles(times, walked.levels, walked.extras, walked.is_refused, limit, is_held, lands, walked.land_extras, stopped, by, over, ends)
 
     def _raised(self, wanted: Ints | None) -> Ints | None:
         """What is wanted, if any of it stands in the air: onto all else one climbs unasked."""

@@ -40,11 +40,12 @@ class Walked:
         self.times, self.wanted = times, wanted
         self.landings: list[tuple[Ints, Floats, Floats, Floats]] = []
         self.busy = np.zeros(len(times))
-        self.lands = np.full(len(times), np.inf)
+        self.lands, self.land_extras = np.full(len(times), np.inf), np.zeros(len(times))
         count, changes = times.shape
-        # Which legs come beside two things or more, and which pass over two tops or more.
-        self.is_beside = np.bincount(near.leg[relief.is_terrain[near.shape]], minlength=count) > 1
+        # Which legs pass over two tops or more, and which come beside two things or more, or may land on another top.
         self.has_tops = np.bincount(over.leg[relief.can_stand[over.shape]], minlength=count) > 1
+        beside = np.bincount(near.leg[relief.is_terrain[near.shape]], minlength=count)
+        self.is_beside = (beside > 1) | ((beside > 0) & self.has_tops)
         self.levels = np.repeat(level[:, None], changes + 1, axis=1)
         self.extras = np.zeros((count, changes + 1))
         self.is_refused = np.zeros((count, changes + 1), dtype=bool)
@@ -116,7 +117,10 @@ class Walked:
         if whole.any():
             is_it = stands & (np.abs(top - below[leg]) <= TOLERANCE)
             is_refused[leg[is_it & relief.can_climb(piece, spot, start[leg])]] = False
-        self._settle(k, rows, at, start, level, below, whole, is_refused)
+        is_top = stands & (np.abs(top - level[leg]) <= 1e-3)
+        is_wall = level > start + TOLERANCE
+        is_wall[leg[is_top]] = False
+        self._settle(k, rows, at, start, level, below, whole, is_refused, is_wall)
 
     def _is_wanted(self, spans: Ints, leg: Ints, at: Floats) -> Bools:
         """Whether a leg comes to the edge of what it is to get up on, though it could pass under it."""
@@ -134,9 +138,12 @@ class Walked:
 
     def _settle(
         self, k: int, rows: Ints, at: Floats, start: Floats, climbed: Floats, below: Floats, whole: Bools,
-        is_refused: Bools,
+        is_refused: Bools, is_wall: Bools,
     ) -> None:  # fmt: skip
-        """What the change costs: up from `start` to `climbed`, then down (or a step, or a whole inch up) to `below`."""
+        """What the change costs: up from `start` to `climbed`, then down (or a step, or a whole inch up) to `below`.
+
+        `is_wall`: what is climbed has no top to stand on.
+        """
         body = self.relief.body
         extra = climbed - start
         down = climbed - below
@@ -144,6 +151,7 @@ class Walked:
         is_step = down < body.step - TOLERANCE
         is_change = np.abs(below - start) > TOLERANCE
         refund = (pending > 0.0) & (down >= -TOLERANCE) & (down <= body.step + TOLERANCE) & is_change
+        refund &= climbed <= start + TOLERANCE
         extra = extra + np.where(whole, body.step, 0.0) - np.where(refund, pending, 0.0)
         self.pending[rows] = np.where(whole, body.step, np.where(is_change, 0.0, pending))
         drops = (~is_step).nonzero()[0]
@@ -154,7 +162,7 @@ class Walked:
                 below[over_air] = climbed[over_air]
                 drops = np.setdiff1d(drops, over_air)
         if len(drops):
-            self._drop(rows, at, start, climbed, below, extra, drops, refund)
+            self._drop(k, rows, at, start, climbed, below, extra, drops, refund, is_wall)
         self.is_refused[rows, k + 1] = is_refused | (self.is_refused[rows, max(k, 0)] & ~is_change)
         self.levels[rows, k + 1] = below
         self.extras[rows, k + 1] += extra
@@ -205,8 +213,8 @@ class Walked:
         return found
 
     def _drop(
-        self, rows: Ints, at: Floats, start: Floats, climbed: Floats, below: Floats, extra: Floats, drops: Ints,
-        refund: Bools,
+        self, k: int, rows: Ints, at: Floats, start: Floats, climbed: Floats, below: Floats, extra: Floats, drops: Ints,
+        refund: Bools, is_wall: Bools,
     ) -> None:  # fmt: skip
         """Ways down of a step or more: paid for where they are climbed, the end of the move where they can't be.
 
@@ -219,13 +227,17 @@ class Walked:
         drops = drops[~refund[drops]]
         leg, down = rows[drops], climbed[drops] - below[drops]
         off_stands, off_climbs = self._off(leg, at[drops], start[drops], below[drops])
+        off_stands[is_wall[drops]] = False
         deep = down > body.agility + TOLERANCE
+        before = self.extras[leg, k + 1] + extra[drops]
         extra[drops] += np.where(~off_stands | body.counts_drops | (deep & off_climbs), down, 0.0)
-        held = (deep & off_stands & ~off_climbs & (self.stopped[leg] > at[drops])).nonzero()[0]
-        if len(held):
-            leg, drops = leg[held], drops[held]
-            _, self.lands[leg] = self._land(leg, at[drops], climbed[drops], below[drops])
-            self.stopped[leg] = at[drops]
+        ends = (deep & off_stands & np.isinf(self.lands[leg]) & (self.stopped[leg] > at[drops])).nonzero()[0]
+        if len(ends):
+            lands, some = leg[ends], drops[ends]
+            _, self.lands[lands] = self._land(lands, at[some], climbed[some], below[some])
+            self.land_extras[lands] = before[ends]
+            held = ends[~off_climbs[ends]]
+            self.stopped[leg[held]] = at[drops[held]]
 
     def _crosses_air(self, rows: Ints, at: Floats, level: Floats) -> Bools:
         """Which legs step over the air to another top of like elevation: the base is over one or the other all along."""

@@ -81,6 +81,13 @@ class WaysOver:
     def _rays(self) -> Rays:
         return rays_of(self._network, self.allowance, self._corners, bool((self.relief.bottoms > 0.0).any()))
 
+    @cached_property
+    def _bordered_rays(self) -> Rays:
+        """The rays, with more of them at the borders of what they pass over."""
+        if (self.relief.bottoms > 0.0).any():
+            return self._rays
+        return rays_of(self._network, self.allowance, self._corners, True)
+
     @property
     def _corners(self) -> Floats:
         """The corners and circles of what is walked over and kept out of: rows of x, y and radius, from the start."""
@@ -106,7 +113,7 @@ class WaysOver:
 
     def area_over(self, owner: int, is_on: bool) -> shapely.Geometry:
         """The part of the area over a thing where a move may end: on its top, or else under it."""
-        rays, wanted = self._rays, None
+        rays, wanted = self._bordered_rays, None
         if is_on and self.relief.bottoms[self.relief.owners == owner].max() > 0.0:
             network = replace(self._network, sight=replace(self._sight, wanted=owner))
             rays = rays_of(network, self.allowance, self._corners, True)
@@ -123,12 +130,11 @@ class WaysOver:
         rays = self._rays
         some = np.flatnonzero((rays.owner <= LIMITED) & (rays.spare >= 0.0))
         legs = legs_between(rays.base[some], rays.tip[some])
-        most = legs.length + rays.spare[some]
-        legs = Legs(legs.start, legs.along, most + _BEYOND)
+        legs = Legs(legs.start, legs.along, legs.length + rays.spare[some] + _BEYOND)
         level, _ = self._sight.surfaces(legs.start, rays.circle[some])
         walked = self.relief.walk(Legs(legs.start + self._origin, legs.along, legs.length), level)
         lands = walked.lands < legs.length - 1e-3
-        spare = np.where(lands, most - walked.lands, -1.0)
+        spare = np.where(lands, rays.left[some] - walked.land_extras - walked.lands, -1.0)
         at = (legs.start + self._origin) + legs.along * np.where(lands, walked.lands, 0.0)[:, None]
         one, other = at[:-1], at[1:]
         apart = np.hypot(*(rays.tip[some[1:]] - rays.tip[some[:-1]]).T)
@@ -220,10 +226,13 @@ class WaysOver:
         on_table = Legs(legs.start + self._origin, legs.along, legs.length)
         walked = self.relief.walk(on_table, begin, wanted=np.full(len(legs.length), on))
         free = walked.stopped >= legs.length - 1e-9
-        free[self._landed(on_table, walked)] = True
+        landed = self._landed(on_table, walked)
+        extra = walked.extra().copy()
+        extra[landed] = np.where(free[landed], np.minimum(extra, walked.land_extras)[landed], walked.land_extras[landed])
+        free[landed] = True
         if level is not None:
             free &= np.abs(walked.end_level - level) < 1e-3
-        return np.where(free, legs.length + walked.extra(), np.inf)
+        return np.where(free, legs.length + extra, np.inf)
 
     def _landed(self, legs: Legs, walked: Profiles) -> Ints:
         """The legs at whose end a drop ends the move: just where the base is clear."""

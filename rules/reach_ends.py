@@ -49,7 +49,7 @@ class Ends:
         below = [f for f in self.surfaces if f.bottom > TOLERANCE and f.id in tops]
         inches = _whole_inches(self.table.terrain)
         number = {f.id: k for k, f in enumerate(self.table.terrain.features)} if below or inches else {}
-        under = area
+        under, raised = area, None
         if below:  # what stands in the air is got to on it or under it
             parts = [ways.area_over(number[f.id], is_on=False) for f in below]
             raised = shapely.union_all([tops[f.id] for f in below])
@@ -58,8 +58,12 @@ class Ends:
         found = {GROUND: self._ends_on(under, None, standing)}
         for feature in (f for f in self.surfaces if f.id in tops):
             own = tops[feature.id]
+            is_under = bool(below) and shapely.intersects(raised, own)
             if feature.bottom > TOLERANCE or feature.id in inches:
-                part = ways.area_over(number[feature.id], is_on=True)
+                part = ways.area_over(number[feature.id], is_on=True).intersection(own)
+            elif is_under:
+                both = ways.area_over(number[feature.id], is_on=True).intersection(own.intersection(raised))
+                part = shapely.union(area.intersection(own).difference(raised), both)
             else:
                 part = own if shapely.contains_properly(under, own) else under.intersection(own)
             higher = [tops[f.id] for f in self.surfaces if f.id in tops and _is_over(f, feature)]
