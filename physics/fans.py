@@ -13,6 +13,8 @@ from physics.ways_sight import Legs
 
 _GRID = 1e-6
 """Inches of the grid on which areas are joined when they can't be otherwise."""
+_NEAR = 0.025
+"""Inches between rays below which what is over something on one of them only ends at the other."""
 _BASE_STEP = 0.5
 """Radians of a circle between the bases of rays that are kept."""
 
@@ -64,8 +66,8 @@ def swept_between(
 ) -> shapely.Geometry:
     """The area between parts of neighbouring rays: between those that lie beside each other.
 
-    A part beside which there is none on the next ray ends before that one: rays are so near where they pass over
-    other things that it is as good as there.
+    A part beside which there is none on the next ray ends before that one: where the two are near, it is as good as
+    there.
     """
     order = np.lexsort((begin, leg))
     leg, begin, end = leg[order], begin[order], end[order]
@@ -77,10 +79,11 @@ def swept_between(
     for rank in range(int(count.max(initial=0))):
         here = np.flatnonzero(has_next[leg] & (count[leg + 1] > rank))
         there = first[leg[here] + 1] + rank
-        beside = (end[here] > begin[there]) & (end[there] > begin[here])
-        here, there = here[beside], there[beside]
+        meets = (end[here] > begin[there]) & (end[there] > begin[here])
+        here, there = here[meets], there[meets]
         has_match[0, here], has_match[1, there] = True, True
         quads.append((leg[here], begin[here], end[here], leg[there], begin[there], end[there]))
+    beside = sum(len(q[0]) for q in quads)
     has_last = np.append(False, has_next[:-1])
     for side, is_there in ((0, has_next), (1, has_last)):
         alone = np.flatnonzero(~has_match[side] & is_there[leg])
@@ -91,7 +94,10 @@ def swept_between(
     one, low, high, other, low_there, high_there = (np.concatenate(part) for part in zip(*quads, strict=True))
     corners = ((one, low), (one, high), (other, high_there), (other, low_there))
     at = [legs.start[k] + legs.along[k] * t[:, None] for k, t in corners]
-    parts = shapely.polygons(np.stack(at, axis=1) + np.asarray(origin)) if len(one) else np.zeros(0, dtype=object)
+    is_near = np.ones(len(one), dtype=bool)
+    is_near[beside:] = np.hypot(*(at[1] - at[2])[beside:].T) < _NEAR
+    at = [spots[is_near] for spots in at]
+    parts = shapely.polygons(np.stack(at, axis=1) + np.asarray(origin)) if is_near.any() else np.zeros(0, dtype=object)
     parts = shapely.make_valid(parts[~shapely.is_empty(parts)], method="structure", keep_collapsed=False)
     return shapely.union_all(parts)
 

@@ -31,8 +31,8 @@ class Profiles:
     no move ends there, on a whole inch up that can be passed and not be climbed. `limit` is how far
     each goes for what was left, `is_held` whether it ends there at an edge for want of what going on costs. `stopped`
     is how far it can go at most (infinite: to its end), `by` what stops it (-1: nothing). `lands` is where it comes down
-    from the first drop after which no move goes on, unless it is climbed (infinite: there is none), and `land_extras`
-    what it costs besides its length as far as that.
+    from the first drop after which no move goes on, unless it is climbed (infinite: there is none), `clears` where the
+    base is clear of what it came off, and `land_extras` what it costs besides its length as far as that.
     """
 
     times: Floats
@@ -42,6 +42,7 @@ class Profiles:
     limit: Floats
     is_held: Bools
     lands: Floats
+    clears: Floats
     land_extras: Floats
     stopped: Floats
     by: Ints
@@ -138,6 +139,11 @@ class Relief:
         """Which barriers belong to something that can be stood on."""
         can_stand = np.unique(self._owner[self._can_stand])
         return np.asarray(np.isin(self._barrier_owner, can_stand), dtype=bool) if self.barriers else np.zeros(1, dtype=bool)
+
+    @cached_property
+    def lacks_barrier(self) -> Bools:
+        """Which prisms are in nobody's way beside them: exactly a step high, or lower."""
+        return np.asarray(~np.isin(self._owner, self._barrier_owner), dtype=bool)
 
     @cached_property
     def has_left(self) -> bool:
@@ -305,7 +311,7 @@ class Relief:
         stopped, by = self._stops(legs, over, near, walked, limit)
         lands = np.where((by == -2) | (walked.lands <= stopped + 1e-9), walked.lands, np.inf)
         ends = walked.end_levels()
-        return Profiles(times, walked.levels, walked.extras, walked.is_refused, limit, is_held, lands, walked.land_extras, stopped, by, over, ends)
+        return Profiles(times, walked.levels, walked.extras, walked.is_refused, limit, is_held, lands, walked.clears, walked.land_extras, stopped, by, over, ends)
 
     def _raised(self, wanted: Ints | None) -> Ints | None:
         """What is wanted, if any of it stands in the air: onto all else one climbs unasked."""

@@ -40,12 +40,13 @@ class Walked:
         self.times, self.wanted = times, wanted
         self.landings: list[tuple[Ints, Floats, Floats, Floats]] = []
         self.busy = np.zeros(len(times))
-        self.lands, self.land_extras = np.full(len(times), np.inf), np.zeros(len(times))
+        self.lands, self.clears, self.land_extras = np.full(len(times), np.inf), np.zeros(len(times)), np.zeros(len(times))
         count, changes = times.shape
         # Which legs pass over two tops or more, and which come beside two things or more, or may land on another top.
         self.has_tops = np.bincount(over.leg[relief.can_stand[over.shape]], minlength=count) > 1
         beside = np.bincount(near.leg[relief.is_terrain[near.shape]], minlength=count)
-        self.is_beside = (beside > 1) | ((beside > 0) & self.has_tops)
+        lacks = np.bincount(over.leg[relief.lacks_barrier[over.shape]], minlength=count) > 0
+        self.is_beside = (beside > 1) | ((beside > 0) & (self.has_tops | lacks))
         self.levels = np.repeat(level[:, None], changes + 1, axis=1)
         self.extras = np.zeros((count, changes + 1))
         self.is_refused = np.zeros((count, changes + 1), dtype=bool)
@@ -146,6 +147,11 @@ class Walked:
         """
         body = self.relief.body
         extra = climbed - start
+        falls = (climbed - below >= body.step - TOLERANCE).nonzero()[0]
+        some = falls[self.has_tops[rows[falls]]]
+        if len(some):
+            over_air = some[self._crosses_air(rows[some], at[some], climbed[some])]
+            below[over_air] = climbed[over_air]
         down = climbed - below
         pending = self.pending[rows]
         is_step = down < body.step - TOLERANCE
@@ -155,12 +161,6 @@ class Walked:
         extra = extra + np.where(whole, body.step, 0.0) - np.where(refund, pending, 0.0)
         self.pending[rows] = np.where(whole, body.step, np.where(is_change, 0.0, pending))
         drops = (~is_step).nonzero()[0]
-        some = drops[self.has_tops[rows[drops]]]
-        if len(some):
-            over_air = some[self._crosses_air(rows[some], at[some], climbed[some])]
-            if len(over_air):
-                below[over_air] = climbed[over_air]
-                drops = np.setdiff1d(drops, over_air)
         if len(drops):
             self._drop(k, rows, at, start, climbed, below, extra, drops, refund, is_wall)
         self.is_refused[rows, k + 1] = is_refused | (self.is_refused[rows, max(k, 0)] & ~is_change)
@@ -179,7 +179,7 @@ class Walked:
         stands = relief.can_stand[over.shape]
         while True:
             in_way = relief.is_active(near.shape, below[mine]) & relief.is_terrain[near.shape]
-            in_way &= (near.begin <= landing[mine] + 1e-6) & (near.end > landing[mine] + 1e-9)
+            in_way &= (near.begin <= landing[mine] + 1e-9) & (near.end > landing[mine] + 1e-9)
             if not in_way.any():
                 break
             # On to where the first of them is passed, or where another surface begins below.
@@ -236,8 +236,21 @@ class Walked:
             lands, some = leg[ends], drops[ends]
             _, self.lands[lands] = self._land(lands, at[some], climbed[some], below[some])
             self.land_extras[lands] = before[ends]
+            self.clears[lands] = np.maximum(self.lands[lands], self._clear_of(lands, at[some]))
             held = ends[~off_climbs[ends]]
             self.stopped[leg[held]] = at[drops[held]]
+
+    def _clear_of(self, rows: Ints, at: Floats) -> Floats:
+        """How far along the base of each leg is clear of what its middle leaves there."""
+        over, row = self.over, self._rows(rows)
+        left = ((row[over.leg] >= 0) & (np.abs(over.end - at[row[over.leg]]) <= 1e-6)).nonzero()[0]
+        owner = np.full(len(rows), -1, dtype=np.int64)
+        owner[row[over.leg[left]]] = self.relief.owners[over.shape[left]]
+        firm = self.relief.firm(self.legs.only(rows))
+        is_it = (self.relief.owners[firm.shape] == owner[firm.leg]) & (firm.begin <= at[firm.leg]) & (firm.end >= at[firm.leg])
+        clear = at.copy()
+        np.maximum.at(clear, firm.leg[is_it], firm.end[is_it])
+        return clear
 
     def _crosses_air(self, rows: Ints, at: Floats, level: Floats) -> Bools:
         """Which legs step over the air to another top of like elevation: the base is over one or the other all along."""

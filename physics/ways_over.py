@@ -133,9 +133,10 @@ class WaysOver:
         legs = Legs(legs.start, legs.along, legs.length + rays.spare[some] + _BEYOND)
         level, _ = self._sight.surfaces(legs.start, rays.circle[some])
         walked = self.relief.walk(Legs(legs.start + self._origin, legs.along, legs.length), level)
-        lands = walked.lands < legs.length - 1e-3
-        spare = np.where(lands, rays.left[some] - walked.land_extras - walked.lands, -1.0)
-        at = (legs.start + self._origin) + legs.along * np.where(lands, walked.lands, 0.0)[:, None]
+        lands = walked.clears < legs.length - 1e-3
+        lands &= np.isfinite(walked.lands)
+        spare = np.where(lands, rays.left[some] - walked.land_extras - walked.clears, -1.0)
+        at = (legs.start + self._origin) + legs.along * np.where(lands, walked.clears, 0.0)[:, None]
         one, other = at[:-1], at[1:]
         apart = np.hypot(*(rays.tip[some[1:]] - rays.tip[some[:-1]]).T)
         kept = (rays.fan[some[:-1]] == rays.fan[some[1:]]) & (np.diff(some) == 1) & lands[:-1] & lands[1:]
@@ -236,7 +237,8 @@ class WaysOver:
 
     def _landed(self, legs: Legs, walked: Profiles) -> Ints:
         """The legs at whose end a drop ends the move: just where the base is clear."""
-        some = np.flatnonzero(np.abs(walked.lands - legs.length) < _AT_FOOT)
+        is_there = (legs.length > walked.lands - _AT_FOOT) & (legs.length < walked.clears + _AT_FOOT)
+        some = np.flatnonzero(is_there)
         none = np.full(len(some), -1)
         beside, _ = self.relief.inside_of(legs.end[some], walked.end_level[some], none)
         return np.delete(some, np.unique(beside))

@@ -270,7 +270,7 @@ class _Walker:
     def _is_in_way_at(self, t: float, on: str, level: float, at: Point) -> bool:
         """Whether anything is in the way of the base at a time, if it stood on a surface there."""
         return any(
-            low <= t + 1e-6 and high > t + 1e-9
+            low <= t + 1e-9 and high > t + 1e-9
             for f in self.way.features.values()
             if f.id != on and self.way.stands_in_way(f, level, at)
             for low, high in self.way.overlap(f.id)
