@@ -95,7 +95,7 @@ def swept_between(
     corners = ((one, low), (one, high), (other, high_there), (other, low_there))
     at = [legs.start[k] + legs.along[k] * t[:, None] for k, t in corners]
     is_near = np.ones(len(one), dtype=bool)
-    is_near[beside:] = np.hypot(*(at[1] - at[2])[beside:].T) < _NEAR
+    is_near[beside:] = np.hypot(*(at[1] - at[2])[beside:].T) < np.maximum(_NEAR, 0.3 * (high - low)[beside:])
     at = [spots[is_near] for spots in at]
     parts = shapely.polygons(np.stack(at, axis=1) + np.asarray(origin)) if is_near.any() else np.zeros(0, dtype=object)
     parts = shapely.make_valid(parts[~shapely.is_empty(parts)], method="structure", keep_collapsed=False)

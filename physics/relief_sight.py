@@ -137,8 +137,10 @@ class ReliefSight:
     def rays(self, legs: Legs, circle: Ints, left: Floats) -> RayEnds:
         """How far each ray goes, and a number for what ends it after passing over what."""
         count = len(left)
-        level, _ = self.surfaces(legs.start, circle)
+        level, whose = self.surfaces(legs.start, circle)
         over, walks = self._walks(legs, level)
+        # An arc ends where it comes to another surface: none goes on from there.
+        left = np.where((circle < 0) | self._is_on_floor(level, whose, self._floors_at(circle)), left, 0.0)
         limit, hit = left.copy(), np.full(count, np.inf)
         what, wall = np.full(count, -1, dtype=np.int64), np.full(count, -1, dtype=np.int64)
         flat = (~walks).nonzero()[0]
