@@ -311,7 +311,10 @@ class Relief:
         stopped, by = self._stops(legs, over, near, walked, limit)
         lands = np.where((by == -2) | (walked.lands <= stopped + 1e-9), walked.lands, np.inf)
         ends = walked.end_levels()
-        return Profiles(times, walked.levels, walked.extras, walked.is_refused, limit, is_held, lands, walked.clears, walked.land_extras, stopped, by, over, ends)
+        return Profiles(
+            times, walked.levels, walked.extras, walked.is_refused, limit, is_held, lands, walked.clears,
+            walked.land_extras, stopped, by, over, ends,
+        )  # fmt: skip
 
     def _raised(self, wanted: Ints | None) -> Ints | None:
         """What is wanted, if any of it stands in the air: onto all else one climbs unasked."""
