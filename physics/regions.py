@@ -63,7 +63,12 @@ def wall_footprint(line: tuple[Point, ...], thickness: float, cuts: tuple[tuple[
         nx, ny = -uy * thickness, ux * thickness
         hole = Polygon([(a[0] - nx, a[1] - ny), (b[0] - nx, b[1] - ny), (b[0] + nx, b[1] + ny), (a[0] + nx, a[1] + ny)])
         whole = whole.difference(hole)
-    parts = [part for part in shapely.get_parts(whole).tolist() if part.area > 1e-9]
+    return area_footprint(whole)
+
+
+def area_footprint(area: shapely.Geometry) -> Footprint:
+    """The footprint of any area, with holes or without."""
+    parts = [part for part in shapely.get_parts(area).tolist() if part.area > 1e-9]
     pieces: list[Shape] = []
     rings: list[tuple[Point, ...]] = []
     for part in parts:

@@ -5,15 +5,19 @@ one out, the whole unit is packed (packing.py); only when that fails too is a mo
 its leader as can be, or lost. Clause coherency.casualty. Inches.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import shapely
+
+from physics.regions import area_footprint
 from physics.vectors import Point, add
 from rules.actions import Waypoint
 from rules.coherence import Setting, judge_coherency
 from rules.formations import Formation, arrange
 from rules.positioning import edge_finding, end_findings
 from rules.ruling import Finding
+from rules.squads import is_inside_zone
 from rules.table import Model, Place, Table
 
 __all__ = ["Setting", "Wish", "set_at", "set_unit"]
@@ -36,20 +40,24 @@ def set_unit(
     wish: Wish,
     shuns: float = 0.0,
     is_deployed: bool = False,
+    zone: tuple[Point, ...] | None = None,
 ) -> Setting:
-    """The unit set round its leader (already where it ends); `shuns` are inches to keep from enemies where it may choose."""
+    """The unit set round its leader (already where it ends); `shuns` are inches to keep from enemies where it may choose.
+
+    Where the leader itself cannot stand, nobody is arranged. With a `zone` the others are set within it, where all can be.
+    """
     unit = table.units[unit_id]
     others = [table.model(i) for i in unit.models if i != leader.id and table.model(i).is_alive]
     chosen = [set_at(table, m, placed[m.id]) for m in others if m.id in placed]
     waiting = [m for m in others if m.id not in placed]
     start = table.with_models([leader, *chosen, *(m.placed(None) for m in waiting)])
     result = Setting(start)
-    for model in (*chosen, leader):
-        result.findings += _standing_findings(start, model)
-    if waiting:
+    refused = _standing_findings(start, leader)
+    result.findings += [f for model in chosen for f in _standing_findings(start, model)] + refused
+    if waiting and not refused:
         wished = {m.id: _wished(m, leader, wish) for m in waiting}
         formation = Formation(unit_id, leader, waiting, wished, wish.point is not None, wish.furthest, shuns)
-        result.table, lost = arrange(start, formation)
+        result.table, lost = _arranged_within(start, formation, zone)
         for name in lost:
             says = f"{name} finds no spot with a link to {leader.id} and is removed as a casualty"
             result.notes.append(Finding("coherency.casualty", says, pieces=(name,)))
@@ -57,6 +65,26 @@ def set_unit(
             result.table = result.table.with_models([gone])
     judge_coherency(result, unit_id, leader, [m.id for m in chosen], is_deployed, shuns)
     return result
+
+
+def _arranged_within(start: Table, formation: Formation, zone: tuple[Point, ...] | None) -> tuple[Table, Sequence[str]]:
+    """The waiting models of a formation arranged, in a zone where that leaves out nobody, and those that found no spot."""
+    found, lost = arrange(start, formation)
+    names = [m.id for m in formation.waiting]
+    if zone is None or not _are_outside(found, names, zone):
+        return found, lost
+    width, depth = start.size
+    outside = shapely.box(-1.0, -1.0, width + 1.0, depth + 1.0).difference(shapely.Polygon(zone))
+    inside, left = arrange(replace(start, off_limits=area_footprint(outside).pieces), formation)
+    if left or _are_outside(inside, names, zone):
+        return found, lost
+    return replace(inside, off_limits=()), left
+
+
+def _are_outside(table: Table, names: Sequence[str], zone: tuple[Point, ...]) -> bool:
+    """Whether any of some models stands outside of a zone."""
+    models = [table.model(i) for i in names]
+    return any(m.is_on_table and not is_inside_zone(m, zone) for m in models)
 
 
 def set_at(table: Table, model: Model, waypoint: Waypoint) -> Model:

@@ -54,7 +54,7 @@ class Footing:
     @property
     def blocking(self) -> list[Shape]:
         """The pieces of terrain that a base on the ground may not overlap."""
-        return [p for f in self._blocks for p in f.footprint.pieces]
+        return [*(p for f in self._blocks for p in f.footprint.pieces), *self.table.off_limits]
 
     @property
     def is_uneven(self) -> bool:
@@ -98,7 +98,8 @@ class Footing:
         width, depth = self.table.size
         lines = [(-left, 0.0, -left, depth), (width - right, 0.0, width - right, depth)]
         lines += [(0.0, -bottom, width, -bottom), (0.0, depth - top, width, depth - top)]
-        circles, more = self.curves_round([p for f in self._solids for p in f.footprint.pieces])
+        solids = [*(p for f in self._solids for p in f.footprint.pieces), *self.table.off_limits]
+        circles, more = self.curves_round(solids)
         tops = [_edges_of(p, by) for f in self._raised for p in f.footprint.pieces for by in _edge_steps(f)]
         discs = [(p, f) for f in self._raised for p in f.footprint.pieces if p.is_disc]
         rounds = [(*p.points[0], p.radius + by) for p, f in discs for by in _edge_steps(f)]

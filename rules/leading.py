@@ -234,10 +234,10 @@ def judge_setting(table: Table, action: SettingAction) -> Ruling:
     shift = subtract(leader.standing.at, before.place.at) if before.place else (0.0, 0.0)
     is_deployed = action.name == "deploy"
     others = {k: w for k, w in action.place.items() if k != leader_id}
-    setting = set_unit(table, unit.id, leader, others, Wish(shift=shift), 0.0, is_deployed)
+    zone = table.side(unit.side).deploy if is_deployed else None
+    setting = set_unit(table, unit.id, leader, others, Wish(shift=shift), 0.0, is_deployed, zone)
     findings = list(setting.findings)
     if is_deployed:
-        zone = table.side(unit.side).deploy
         standing = setting.table.models_of(setting.table.units[unit.id])
         findings += [f for m in standing if (f := zone_finding(m, zone))]
     found = tuple(without_repeats(findings))

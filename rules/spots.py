@@ -105,6 +105,8 @@ class Spots:
         at = model.standing.at
         if edge_finding(self.table, model, at, 0.0) or end_findings(self.table, model, 0.0):
             return False
+        if any(clearance(model.footprint, piece) < -TOLERANCE for piece in self.table.off_limits):
+            return False
         return not self.shuns or not is_near_enemy(self.table, model, self.shuns)
 
     def is_good(self, model: Model, whole: bool, is_linked: bool = False) -> bool:

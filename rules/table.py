@@ -230,6 +230,8 @@ class Table:
     turn: Turn = Turn()
     memory: Memory = Memory()
     scores: Mapping[str, int] = field(default_factory=dict)
+    off_limits: tuple[Shape, ...] = ()
+    """Where the game may not set models while it arranges a unit: what lies outside of a deployment zone."""
 
     def model(self, model_id: str) -> Model:
         """The model of that id; KeyError when there is none."""

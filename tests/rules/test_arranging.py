@@ -187,3 +187,38 @@ def tally(table) -> tuple[int, int]:
 def test_the_same_board_is_always_set_the_same_way() -> None:
     (_, one), (_, other) = overfull(12), overfull(12)
     assert placed_by_hand(one.after) == placed_by_hand(other.after)
+
+
+def deployed(zone, leader, count: int, features=(), bases: float | list[float] = INCH):
+    """The ruling on deploying a unit in a zone of its side, its leader at a spot."""
+    table = unit_table("leader", [None] * count, list(features), base_mm=bases, size=(40.0, 30.0))
+    reds, blues = table.sides
+    table = replace(table, sides=(replace(reds, deploy=zone), blues))
+    return judge(table, Setting("deploy", "u", {"u-1": Waypoint(leader)}, "u-1"))
+
+
+@pytest.mark.parametrize("leader", [(0.5, 0.5), (10.0, 3.5), (20.0, 3.4), (39.5, 0.5)])
+def test_a_unit_is_deployed_within_its_zone_though_its_leader_is_near_the_edge(leader) -> None:
+    ruling = deployed(box(0.0, 0.0, 40.0, 4.0), leader, 8)
+    assert ruling.legal, ruling.findings
+    assert all(m.standing.at[1] <= 3.5 + 1e-6 for m in ruling.after.standing if m.unit == "u")
+
+
+def test_a_zone_just_as_deep_as_a_base_is_filled_in_a_row() -> None:
+    # 1 in deep: centres at y = 0.5, next to each other at 1 in: three on either side reach 3.5 in from the edge of the leader.
+    ruling = deployed(box(0.0, 0.0, 40.0, 1.0), (20.0, 0.5), 7)
+    assert ruling.legal, ruling.findings
+    assert sorted(m.standing.at[0] for m in ruling.after.standing) == pytest.approx([17, 18, 19, 20, 21, 22, 23], abs=1e-4)
+
+
+def test_a_zone_that_turns_inwards_is_kept_to() -> None:
+    # An L: the leader in its inner corner's arm, where a ring about it would reach out over the corner at (10, 4).
+    corners = ((0.0, 0.0), (20.0, 0.0), (20.0, 4.0), (10.0, 4.0), (10.0, 12.0), (0.0, 12.0))
+    ruling = deployed(corners, (9.5, 4.6), 6)
+    assert ruling.legal, ruling.findings
+
+
+def test_a_zone_too_small_for_a_unit_refuses_it_and_loses_nobody() -> None:
+    ruling = deployed(box(0.0, 0.0, 2.0, 1.0), (0.5, 0.5), 4)
+    assert not ruling.legal
+    assert {f.clause for f in ruling.findings} == {"deploy.zone"}
