@@ -25,6 +25,12 @@ _FLUSH: Final = 0.08
 """Inches by which lines of landings, as drawn by rays, may miss the rim of what they land beside."""
 
 
+_RIM: Final = 1e-4
+"""Inches inside of what a base may not end in at which lines on its rim are kept."""
+_CHORD: Final = 0.2
+"""Inches by which such a line may cut a round corner."""
+
+
 class Ends:
     """What keeps a base from ending where it gets to: what it may pass, but not stand in or hang over."""
 
@@ -88,12 +94,25 @@ class Ends:
             surface = next((f for f in self.surfaces if f.id == on), None)
             blocked, besides = self._in_way(part, surface)
             terrain = [_area(convex(o.shape)) for o in blocked if o.owner in self.table.terrain]
-            if terrain or besides:  # a base lands where it is just clear: on the rim of what is in its way there
-                rim = shapely.union_all([*terrain, *besides]).boundary
-                enemies = [o.shape for o in blocked if o.owner not in self.table.terrain]
-                line = rim.intersection(part.buffer(_FLUSH, cap_style="flat"))
-                rims[on] = _without(line, [*enemies, *self._passed(part, surface)])
+            enemies = [o.shape for o in blocked if o.owner not in self.table.terrain]
+            # A base lands where it is just clear: on the rim of what is in its way there, or of what it came off.
+            taken = shapely.union_all([*terrain, *besides])
+            rim = shapely.boundary(taken) or shapely.LineString()
+            on_rim = rim.intersection(part.buffer(_FLUSH, cap_style="flat"))
+            line = shapely.union(on_rim, self._on_own_rims(part.difference(taken.buffer(_FLUSH))))
+            passed = shapely.union_all([_area(convex(s)) for s in self._passed(part, surface)])
+            rims[on] = _without(line, enemies, [] if passed.is_empty else [passed.buffer(-_RIM)])
         return {on: rim for on, rim in rims.items() if not rim.is_empty}
+
+    def _on_own_rims(self, lines: shapely.Geometry) -> shapely.Geometry:
+        """Lines drawn by rays where a base is clear of a top that it came off and that is not in its way: on its rim."""
+        if lines.is_empty:
+            return lines
+        near = lines.buffer(_CHORD, cap_style="flat")
+        surfaces = [f for f in self.surfaces if f.top >= STEP - TOLERANCE and f.slope is None]
+        grown_tops = (shapely.union_all([_area(grown(p, self.model)) for p in f.footprint.pieces]) for f in surfaces)
+        found = shapely.union_all([shapely.boundary(area).intersection(near) for area in grown_tops])
+        return shapely.union(found, lines.difference(found.buffer(_CHORD)))
 
     def _ends_on(self, area: shapely.Geometry, on: Feature | None, besides: list[shapely.Geometry]) -> shapely.Geometry:
         if area.is_empty:
