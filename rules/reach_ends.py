@@ -98,7 +98,7 @@ class Ends:
             # A base lands where it is just clear: on the rim of what is in its way there, or of what it came off.
             taken = shapely.union_all([*terrain, *besides])
             rim = shapely.boundary(taken) or shapely.LineString()
-            on_rim = rim.intersection(part.buffer(_FLUSH, cap_style="flat"))
+            on_rim = rim.intersection(_strip(part, _FLUSH))
             line = shapely.union(on_rim, self._on_own_rims(part.difference(taken.buffer(_FLUSH))))
             passed = shapely.union_all([_area(convex(s)) for s in self._passed(part, surface)])
             rims[on] = _without(line, enemies, [] if passed.is_empty else [passed.buffer(-_RIM)])
@@ -108,11 +108,11 @@ class Ends:
         """Lines drawn by rays where a base is clear of a top that it came off and that is not in its way: on its rim."""
         if lines.is_empty:
             return lines
-        near = lines.buffer(_CHORD, cap_style="flat")
+        near = _strip(lines, _CHORD)
         surfaces = [f for f in self.surfaces if f.top >= STEP - TOLERANCE and f.slope is None]
         grown_tops = (shapely.union_all([_area(grown(p, self.model)) for p in f.footprint.pieces]) for f in surfaces)
         found = shapely.union_all([shapely.boundary(area).intersection(near) for area in grown_tops])
-        return shapely.union(found, lines.difference(found.buffer(_CHORD)))
+        return shapely.union(found, lines.difference(_strip(found, _CHORD)))
 
     def _ends_on(self, area: shapely.Geometry, on: Feature | None, besides: list[shapely.Geometry]) -> shapely.Geometry:
         if area.is_empty:
@@ -227,6 +227,12 @@ def _without(
     shapely.prepare(area)
     taken = taken[shapely.intersects(area, taken)]
     return shapely.difference(area, shapely.disjoint_subset_union_all(taken)) if len(taken) else area
+
+
+def _strip(lines: shapely.Geometry, inches: float) -> shapely.Geometry:
+    """What lies beside lines; each by itself, since many together take long."""
+    sides = shapely.buffer(shapely.get_parts(lines), inches, quad_segs=2, cap_style="flat")
+    return shapely.union_all(sides)
 
 
 def _polygonal(area: shapely.Geometry) -> shapely.Geometry:
